@@ -12,39 +12,57 @@ export interface ReferenceTarget {
   query: Query;
 }
 
-/** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. */
-export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
-  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
-  const names = path.split('/').filter((name) => name !== '' && name !== 'index.php');
-  const asked = parseLanguage(names[0] ?? '') ? names.slice(1) : names;
-  const params = new URLSearchParams(search);
-  for (const [name, usual] of otherNames) if (params.has(name)) params.set(usual, params.get(name) as string);
-  const sitemap = asked.length === 1 ? sitemapAt(asked[0] as string) : undefined;
-  if (sitemap) return { path: sitemap, query: {} };
-  const record = recordIn(asked, params);
-  if (typeof record === 'number') return pageOfId(record, calendar);
-  const segments = record ?? asked;
-  const own = await ownPage(segments, calendar);
-  const { extension, page } = feedIn(own ? [] : segments, params);
-  const plain = plainSegments(page, params);
-  const found = own ?? (await occurrenceIn(plain, calendar));
-  if (extension) return feedOf(found ?? plain, extension, params, calendar);
-  const shortened = plain.length < page.length ? plain : undefined;
-  const target = own
-    ? displayed(segments, params)
-    : (found ?? pageAt(plain, params) ?? displayed(plain, params) ?? shortened);
-  // Without URL rewriting, `/index.php` precedes all paths.
-  const isOther = record !== undefined || (names.length > 0 && path.includes('/index.php/'));
-  const shown = target ?? (isOther ? segments : undefined);
-  return shown && { path: `/${shown.join('/')}/`, query: filtersOf(params) };
+/** What a URL asks for. Each step returns it with fewer segments, and with what they said in the other members. */
+interface Asked {
+  /** Of the path, without language and `index.php`. */
+  segments: readonly string[];
+  /** The view at the end of the path: `month`, `2027-05`. */
+  view?: string | undefined;
+  /** Under their newest names. As in PHP, the last of several values counts. */
+  params: Query;
 }
 
+/** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. */
+export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
+  const asked = readUrl(url);
+  const sitemap = asked.segments.length === 1 ? sitemapAt(asked.segments[0] as string) : undefined;
+  if (sitemap) return { path: sitemap, query: {} };
+  const record = recordIn(asked);
+  if (typeof record === 'number') return pageOfId(record, calendar);
+  const named = record ? { ...asked, segments: record } : asked;
+  // The slug of a page of ours may be any word, also `feed` or `month`.
+  const isOwn = await isOwnPage(named.segments, calendar);
+  const page = isOwn ? named : await occurrenceOf(withoutView(withoutExtras(withoutFeed(named))), calendar);
+  const extension = extensionOf(page.params);
+  if (extension) return feedOf(page, extension, calendar);
+  const shown = shownAs(page);
+  const path = pathOf(shown);
+  const isOurs = !record && !isIndexed(url) && path === pathOf(asked) && !replaced.some((name) => name in asked.params);
+  return isOurs || shown.segments.length === 0 ? undefined : { path, query: filtersOf(shown.params) };
+}
+
+const pathOf = ({ segments }: Asked): string => `/${segments.join('/')}/`;
+
+/** Without URL rewriting, `/index.php` precedes all paths. */
+const isIndexed = (url: string): boolean => /^[^?]*\/index\.php\//.test(url);
+
 /** The same parameters in the search form of the site, and in links from before version 5 of the reference. */
-const otherNames = [
+const newestNames = [
   ['s', 'tribe-bar-search'],
   ['tribe_event_display', 'eventDisplay'],
   ['tribe_paged', 'page'],
 ] as const;
+
+function readUrl(url: string): Asked {
+  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
+  const names = path.split('/').filter((name) => name !== '' && name !== 'index.php');
+  const params = Object.fromEntries(new URLSearchParams(search));
+  const renamed = newestNames.filter(([name]) => name in params).map(([name, newest]) => [newest, params[name]]);
+  return {
+    segments: parseLanguage(names[0] ?? '') ? names.slice(1) : names,
+    params: { ...params, ...Object.fromEntries(renamed) },
+  };
+}
 
 const folders = {
   tribe_events: 'event',
@@ -54,15 +72,15 @@ const folders = {
 } as const;
 
 /** `?p=5`, `?tribe_events=gala`, `?post_type=tribe_events` at the site's root, which may be the list here. */
-function recordIn(segments: readonly string[], params: URLSearchParams): number | string[] | undefined {
+function recordIn({ segments, params }: Asked): number | string[] | undefined {
   if (!/^(?:events)?$/.test(segments.join('/'))) return undefined;
-  const id = params.get('p') ?? '';
+  const id = params['p'] ?? '';
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
   for (const [name, folder] of Object.entries(folders)) {
-    const slug = params.get(name);
+    const slug = params[name];
     if (slug) return [...folder.split('/'), encodeURIComponent(slug)];
   }
-  return params.get('post_type') === 'tribe_events' ? ['events'] : undefined;
+  return params['post_type'] === 'tribe_events' ? ['events'] : undefined;
 }
 
 async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarget | null> {
@@ -75,27 +93,66 @@ async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarge
   return listed ? { path: `/event/${listed.slug}/`, query: {} } : null;
 }
 
-/**
- * Segments of a page of ours, without the ancestors of a category. Its slug may be any word: `event/feed` and
- * `events/category/arts/photo` are neither feeds nor views if there are such records.
- */
-async function ownPage(segments: readonly string[], calendar: ApiClient): Promise<string[] | undefined> {
-  const [first = '', second = '', ...more] = segments;
-  if (/^(?:event|venue|organizer|tag)$/.test(first) && segments.length === 2) return [...segments];
-  const slug = more.at(-1);
-  if (first !== 'events' || second !== 'category' || slug === undefined) return undefined;
-  if (!views.test(slug) && !/^(?:feed|ical|featured)$/.test(slug)) return undefined;
+const lists = ['list', 'photo', 'map', 'summary'];
+const datedViews = ['month', 'week', 'day', 'today'];
+const views = [...lists, ...datedViews, 'past'];
+const isView = (text: string): boolean => views.includes(text) || /^\d{4}-\d\d(?:-\d\d)?$/.test(text);
+
+/** Whether this is the page of a record: `event/feed`, or `events/category/arts/photo` if there is such a category. */
+async function isOwnPage(segments: readonly string[], calendar: ApiClient): Promise<boolean> {
+  if (/^(?:event|venue|organizer|tag)$/.test(segments[0] ?? '')) return segments.length === 2;
+  const slug = termOf(segments)?.['category'];
+  if (slug === undefined || !(isView(slug) || /^(?:feed|ical|featured)$/.test(slug))) return false;
   const { body } = await calendar.get<{ categories: { url: string }[] }>('/categories', { slug, hide_empty: 'false' });
   const path = `/${segments.join('/')}/`.toLowerCase();
-  return body.categories.some(({ url }) => url.endsWith(path)) ? [first, second, slug] : undefined;
+  return body.categories.some(({ url }) => url.endsWith(path));
+}
+
+/** The category or tag of `events/category/arts/jazz` or `events/tag/free`, as a filter. */
+function termOf([first, taxonomy = '', ...slugs]: readonly string[]): Query | undefined {
+  const isOfTerm = first === 'events' && /^(?:category|tag)$/.test(taxonomy) && slugs.length > 0;
+  return isOfTerm ? { [taxonomy]: slugs.at(-1) } : undefined;
+}
+
+/** `ical`, `feed` or `feed/atom` at the end is a parameter; as in WordPress, one that was sent takes precedence. */
+function withoutFeed(page: Asked): Asked {
+  const [, end, format = 'rss2'] = /(?:^|\/)(ical|feed(?:\/(rss2?|atom))?)$/.exec(page.segments.join('/')) ?? [];
+  if (end === undefined) return page;
+  const stated = end === 'ical' ? { ical: '1' } : { feed: format };
+  return { segments: page.segments.slice(0, -end.split('/').length), params: { ...stated, ...page.params } };
+}
+
+/** Without the number of a page, the word before the date in `month/2027-05`, `featured`, and what follows an event. */
+function withoutExtras(page: Asked): Asked {
+  const { segments, params } = page;
+  if (segments[0] === 'event' && /^[^/]+\/(?:all|embed)$/.test(segments.slice(1).join('/')))
+    return { ...page, segments: segments.slice(0, 2) };
+  if (segments[0] !== 'events') return page;
+  const [word = '', end = ''] = segments.slice(-2);
+  // The slug of a category or tag may be any word.
+  const isSlug = (at: number) => segments.length + at === 2 && /^(?:category|tag)$/.test(segments[1] ?? '');
+  if (end === 'featured' && !isSlug(-1)) return withoutExtras({ ...page, segments: segments.slice(0, -1) });
+  if (isSlug(-2)) return page;
+  if (word === 'page' && /^\d+$/.test(end))
+    return withoutExtras({ segments: segments.slice(0, -2), params: { ...params, page: end } });
+  const isBeforeDate = (word === 'month' && isMonth(end)) || (word === 'day' && isDay(end));
+  return isBeforeDate ? withoutExtras({ ...page, segments: segments.toSpliced(-2, 1) }) : page;
+}
+
+/** `events/category/jazz/month` is the view `month` of `events/category/jazz`. */
+function withoutView(page: Asked): Asked {
+  const { segments } = page;
+  const isWeek = segments.at(-2) === 'week' && isDay(segments.at(-1)) && termOf(segments.slice(0, -2)) !== undefined;
+  const list = segments.slice(0, isWeek ? -2 : -1);
+  const view = segments.slice(list.length).join('/');
+  const hasView = list.join() === 'events' || (termOf(list) !== undefined && (isWeek || isView(view)));
+  return hasView ? { ...page, segments: list, view } : page;
 }
 
 /** `event/yoga/2027-05-10`: all occurrences share a slug there, and have numbered slugs here. */
-async function occurrenceIn(
-  [folder, slug = '', day = '', ...more]: readonly string[],
-  calendar: ApiClient,
-): Promise<string[] | undefined> {
-  if (folder !== 'event' || more.length > 0 || !isDay(day)) return undefined;
+async function occurrenceOf(page: Asked, calendar: ApiClient): Promise<Asked> {
+  const [folder, slug = '', day = '', ...more] = page.segments;
+  if (folder !== 'event' || more.length > 0 || !isDay(day)) return page;
   const { events } = await calendar.events({ start_date: day, starts_before: day, per_page: '100' });
   const asked = slug.toLowerCase();
   const found = events.find(
@@ -104,136 +161,78 @@ async function occurrenceIn(
       event.slug.startsWith(asked) &&
       /^(?:-\d+)?$/.test(event.slug.slice(asked.length)),
   );
-  return [folder, found?.slug ?? slug];
+  return { ...page, segments: [folder, found?.slug ?? slug] };
 }
 
 type Extension = 'ics' | 'rss' | 'atom';
 
-/** The feed that the parameters or the last segments (`ical`, `feed`, `feed/atom`) ask for, and the segments before these. */
-function feedIn(
-  segments: readonly string[],
-  params: URLSearchParams,
-): { extension?: Extension; page: readonly string[] } {
-  const isCalendar = params.get('ical') === '1' || params.get('outlook-ical') === '1';
-  const end = /(?:^|\/)(ical|feed(?:\/(?:rss2?|atom))?)$/.exec(segments.join('/'))?.[1];
-  const page = end ? segments.slice(0, -end.split('/').length) : segments;
-  if (isCalendar || end === 'ical') return { extension: 'ics', page };
-  if (end === undefined && !params.has('feed')) return { page };
-  return { extension: end === 'feed/atom' || params.get('feed') === 'atom' ? 'atom' : 'rss', page };
+function extensionOf({ ical, feed, 'outlook-ical': outlook }: Query): Extension | undefined {
+  if (ical === '1' || outlook === '1') return 'ics';
+  if (feed === undefined) return undefined;
+  return feed === 'atom' ? 'atom' : 'rss';
 }
 
-async function feedOf(
-  [first, second, ...more]: readonly string[],
-  extension: Extension,
-  params: URLSearchParams,
-  calendar: ApiClient,
-): Promise<ReferenceTarget | null> {
-  const { from, search, category, tag } = filtersOf(params);
-  const since = from === undefined ? {} : { start_date: from };
-  const feed = (query: Query) => ({ path: `/events.${extension}`, query: { ...query, ...since } });
-  if (first === 'event' && second && extension === 'ics') return fileOf(second, calendar);
-  if (first === 'tag' && second) return feed({ tags: second });
-  if ((first === 'venue' || first === 'organizer') && second) {
-    const { body } = await calendar.get<{ id?: number }>(`/${first}s/by-slug/${second}`);
-    return feed({ [first]: body.id === undefined ? undefined : String(body.id) });
+/** With the filters of the page. */
+async function feedOf(page: Asked, extension: Extension, calendar: ApiClient): Promise<ReferenceTarget | null> {
+  const { segments, view, params } = page;
+  const [kind = '', slug = ''] = segments;
+  const idOfRecord = async () => (await calendar.get<{ id?: number }>(`/${kind}s/by-slug/${slug}`)).body.id?.toString();
+  if (kind === 'event' && slug && extension === 'ics') {
+    // Digits in the URL of a file are an id, never a slug.
+    const name = /^\d+$/.test(slug) ? await idOfRecord() : slug;
+    return name === undefined ? null : { path: `/events/${name}.ics`, query: {} };
   }
-  const view = viewIn(more);
-  if (second === 'category' && more.length > 0)
-    return feed({ categories: more.at(view === undefined ? -1 : -2), ...daysOf(view) });
-  if (second === 'tag' && more.length > 0) return feed({ tags: more[0], ...daysOf(view) });
-  return feed({ categories: category, tags: tag, search, ...daysOf(second) });
+  const { from, search, category, tag } = filtersOf({ ...params, ...termOf(segments) });
+  const isOfHost = (kind === 'venue' || kind === 'organizer') && slug;
+  const query = {
+    ...{ categories: category, tags: kind === 'tag' ? slug : tag, search },
+    ...(isOfHost ? { [kind]: await idOfRecord() } : {}),
+    ...daysOf(view),
+    ...(from === undefined ? {} : { start_date: from }),
+  };
+  return { path: `/events.${extension}`, query };
 }
 
-/** The calendar file of an event. Digits in the URL of a file are an id, never a slug. */
-async function fileOf(slug: string, calendar: ApiClient): Promise<ReferenceTarget | null> {
-  const isNumber = /^\d+$/.test(slug);
-  const name = isNumber ? (await calendar.get<{ id?: number }>(`/events/by-slug/${slug}`)).body.id : slug;
-  return name === undefined ? null : { path: `/events/${name}.ics`, query: {} };
+const dateParameters = ['tribe-bar-date', 'eventDate'] as const;
+/** Of the reference's search form, and of sites without URL rewriting. Our pages have other ones. */
+const replaced = ['eventDisplay', 'tribe-bar-search', ...dateParameters];
+const withoutDates = { 'tribe-bar-date': undefined, eventDate: undefined };
+
+/** Our page for the view that `eventDisplay` or else the path names, on the day that the search form asks for. */
+function shownAs(page: Asked): Asked {
+  const { segments, params } = page;
+  const term = termOf(segments);
+  if (segments[0] !== 'events' || (segments.length > 1 && !term)) return page;
+  const { eventDisplay = '' } = params;
+  const view = views.includes(eventDisplay) ? eventDisplay : page.view;
+  if (view === undefined || lists.includes(view)) return page;
+  const filters = { ...params, ...term };
+  const day = datedViews.includes(view) ? dayOf(params) : undefined;
+  if (day === undefined) return { segments: ['events', view === 'day' ? 'today' : view], params: filters };
+  const end = view === 'month' ? day.slice(0, 7) : view === 'week' ? `week/${day}` : day;
+  return { segments: ['events', end], params: { ...filters, ...withoutDates } };
 }
 
-/** Date parameters for `2027-05` or `2027-05-10`. */
-function daysOf(text = ''): Query {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { start_date: text, end_date: text };
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return {};
-  return { start_date: `${text}-01`, end_date: lastDayOf(text) };
-}
-
-const formParameters = ['eventDisplay', 'tribe-bar-date', 'tribe-bar-search'];
-/** Of the search form, and of sites without URL rewriting. */
-const dateParameters = ['tribe-bar-date', 'eventDate'];
-
-/** Parameters of the reference's search form: `eventDisplay` names the view, `tribe-bar-date` the day. */
-function displayed(segments: readonly string[], params: URLSearchParams): string[] | undefined {
-  if (segments.length === 0 || !formParameters.some((name) => params.has(name))) return undefined;
-  const display = params.get('eventDisplay') ?? segments[1] ?? '';
-  if (segments[0] !== 'events' || segments.length > 2) return [...segments];
-  if (['list', 'past'].includes(display)) return ['events', display].filter((segment) => segment !== 'list');
-  if (!['month', 'week', 'day', 'today'].includes(display)) return [...segments];
-  const day = dayOf(params);
-  for (const name of dateParameters) params.delete(name);
-  if (display === 'month') return ['events', day?.slice(0, 7) ?? display];
-  if (display === 'week') return ['events', display, ...(day ? [day] : [])];
-  return ['events', day ?? 'today'];
-}
-
-const lists = new Set(['list', 'photo', 'map', 'summary']);
-const views = /^(?:list|photo|map|summary|month|week|today|past|\d{4}-\d\d(?:-\d\d)?)$/;
-
-/** The view at the end of what follows `category` or `tag`. */
-const viewIn = (more: readonly string[]): string | undefined =>
-  more.length > 1 && views.test(more.at(-1) as string) ? more.at(-1) : undefined;
-
-/**
- * Without what our URLs lack: the number of a page, which becomes a parameter, the word before the date in `month/2027-05` and
- * `day/2027-05-10`, and `featured` after a view.
- */
-function plainSegments(segments: readonly string[], params: URLSearchParams): string[] {
-  const kept = [...segments];
-  if (kept[0] !== 'events') return kept;
-  const at = kept.length - 2;
-  const [word = '', end = ''] = kept.slice(-2);
-  // The slug of a category or tag may be any word.
-  const isSlug = (index: number) => index === 2 && /^(?:category|tag)$/.test(kept[1] ?? '');
-  const without = (from: number, count: number) => plainSegments(kept.toSpliced(from, count), params);
-  if (word === 'page' && /^\d+$/.test(end) && !isSlug(at)) {
-    params.set('page', end);
-    return without(at, 2);
-  }
-  const isBeforeDate = (word === 'month' && isMonth(end)) || (word === 'day' && isDay(end));
-  if (isBeforeDate && !isSlug(at)) return without(at, 1);
-  return end === 'featured' && !isSlug(at + 1) ? without(at + 1, 1) : kept;
-}
-
-/** Segments of our page for plain ones; filters in the path are added to the parameters. */
-function pageAt(segments: readonly string[], params: URLSearchParams): string[] | undefined {
-  const [first, second = '', ...more] = segments;
-  if (first === 'event' && second !== '' && more.length === 1 && /^(?:all|embed)$/.test(more[0] as string))
-    return [first, second];
-  if (first !== 'events') return undefined;
-  if (lists.has(second) && more.length === 0) return params.has('eventDisplay') ? undefined : ['events'];
-  const view = viewIn(more);
-  if ((second !== 'category' && second !== 'tag') || view === undefined) return undefined;
-  if (lists.has(view)) return segments.slice(0, -1);
-  params.set(second, more.at(-2) as string);
-  return ['events', view];
-}
-
-function filtersOf(params: URLSearchParams): Query {
+function filtersOf(params: Query): Query {
   const filters = Object.fromEntries(
-    [...params].filter(([name]) => name === 'page' || filterNames.some((filter) => filter === name)),
+    Object.entries(params).filter(([name]) => name === 'page' || filterNames.some((filter) => filter === name)),
   );
   return {
     ...filters,
-    search: params.get('tribe-bar-search') ?? filters['search'],
+    search: params['tribe-bar-search'] ?? filters['search'],
     from: dayOf(params) ?? filters['from'],
     page: filters['page'] === '1' ? undefined : filters['page'],
   };
 }
 
 /** The day, or the first one of a month. */
-function dayOf(params: URLSearchParams): string | undefined {
-  const text = dateParameters.map((name) => params.get(name)).find(Boolean) ?? '';
-  return isMonth(text) ? `${text}-01` : /^\d{4}-\d\d-\d\d$/.exec(text)?.[0];
+const dayOf = (params: Query): string | undefined =>
+  daysOf(dateParameters.map((name) => params[name]).find(Boolean))['start_date'];
+
+/** Date parameters for `2027-05` or `2027-05-10`. */
+function daysOf(text = ''): Query {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { start_date: text, end_date: text };
+  return isMonth(text) ? { start_date: `${text}-01`, end_date: lastDayOf(text) } : {};
 }
 
 const isMonth = (text: string): boolean => isDay(`${text}-01`);

@@ -106,6 +106,22 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/category/music/jazz/day/2027-05-10/', '/events/2027-05-10/?category=jazz'],
     ['/events/category/day/2027-05-10/', '/events/2027-05-10/?category=day'],
     ['/events/category/featured/list/', '/events/category/featured/'],
+    ['/events/category/music/jazz/?ical=1&tribe-bar-search=sax', '/events.ics?categories=jazz&search=sax'],
+    ['/tag/free/?ical=1&tribe-bar-search=sax', '/events.ics?tags=free&search=sax'],
+    ['/events/feed/?feed=atom', '/events.atom'],
+    ['/events/feed/atom/?feed=rss2', '/events.rss'],
+    ['/event/2027-05/feed/', '/events.rss'],
+    ['/?s=gala&s=jazz', '/events/?search=jazz'],
+    ['/events/photo/?eventDisplay=photo', '/events/'],
+    ['/events/month/?eventDisplay=photo', '/events/'],
+    ['/events/month/?eventDate=2027-06', '/events/2027-06/'],
+    ['/events/?eventDate=2027-06-10', '/events/?from=2027-06-10'],
+    ['/events/day/', '/events/today/'],
+    ['/events/category/music/jazz/list/?eventDisplay=past', '/events/past/?category=jazz'],
+    ['/events/category/music/jazz/?eventDisplay=month&tribe-bar-date=2027-06-01', '/events/2027-06/?category=jazz'],
+    ['/events/tag/free/month/?tribe-bar-date=2027-06-01', '/events/2027-06/?tag=free'],
+    ['/events/category/music/jazz/week/2027-05-10/', '/events/week/2027-05-10/?category=jazz'],
+    ['/events/category/week/2027-05-10/', '/events/2027-05-10/?category=week'],
   ])('A client is redirected from %s to %s', async (path, target) => {
     const [status, location] = await follow(path, accept);
     expect(status).toBe(301);
@@ -174,6 +190,10 @@ test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
     expect((await open(`${site}/events/category/music/${slug}/`))[0]).toBe(301);
   },
 );
+
+test('A URL with nothing after /index.php is not redirected to another host', async () => {
+  for (const path of ['/fr/index.php/', '/index.php/en/']) expect(await follow(path), path).toEqual([404, undefined]);
+});
 
 test('Sitemaps of what the calendar does not have are 404', async () => {
   for (const path of [
