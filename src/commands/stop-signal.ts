@@ -1,3 +1,4 @@
+import { sameSignalMs } from '../serve/shutdown.ts';
 import { OperationFailed } from '../shell.ts';
 
 /**
@@ -6,16 +7,23 @@ import { OperationFailed } from '../shell.ts';
  */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>, outcome?: string): Promise<T> {
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const uncatch = () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
+  const stop = () => {
+    controller.abort();
+    // Also covers what the caller cleans up after `work`.
+    setTimeout(uncatch, sameSignalMs).unref();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
   try {
     return await work(controller.signal);
   } catch (error) {
     if (outcome === undefined || !controller.signal.aborted) throw error;
     throw new OperationFailed(`Stopped before the end; ${outcome}`);
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    if (!controller.signal.aborted) uncatch();
   }
 }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { exitCodes } from '../shell.ts';
 
 const graceMs = 10_000;
-/** Under npm, Ctrl+C arrives twice, from the terminal and from npm; within this time it counts once. */
-const sameSignalMs = 250;
+/** Under npx, or a Node that starts another, Ctrl+C arrives twice, also from the parent; within this time it counts once. */
+export const sameSignalMs = 250;
 
 export interface ShutdownOptions {
   /** Finishes open requests and closes everything. */

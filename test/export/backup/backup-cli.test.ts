@@ -183,6 +183,22 @@ test('A restore that is stopped while it verifies the backup removes what it has
   expect(unpacked()).toEqual([]);
 });
 
+test('Ctrl+C that arrives twice, as under npx, stops a backup as one that arrives once does', {
+  timeout: 120_000,
+}, async () => {
+  const { folder } = await demoFolder();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const stopped = await startCli(['backup', 'calendar.tar.gz'], { folder });
+    const ended = once(stopped, 'exit');
+    await expect.poll(() => readdirSync(folder).length, { interval: 1, timeout: 60_000 }).toBeGreaterThan(1);
+    stopped.kill('SIGINT');
+    await pause(attempt);
+    stopped.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(readdirSync(folder)).toEqual(['data']);
+  }
+});
+
 test('A restore that is killed leaves the old calendar or the new one', { timeout: 120_000 }, async () => {
   const { folder, service, password } = await demoService();
   const old = await totalOf(service);
