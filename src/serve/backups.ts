@@ -125,7 +125,8 @@ async function takeOne(schedule: BackupSchedule, signal: AbortSignal): Promise<v
 /** Removes temporary files of backups that were killed. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder))
-    if (pattern.test(name) && /\.\d+\.(?:part|tmp)$/.test(name)) await rm(join(folder, name), { recursive: true });
+    if (pattern.test(name) && /\.(?:unfinished|\d+\.(?:part|tmp))$/.test(name))
+      await rm(join(folder, name), { recursive: true });
 }
 
 /** Checks at least this often whether a backup is due, as clocks and folders may change. */

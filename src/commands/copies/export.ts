@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../../calendar-folder.ts';
 import { placeSettings } from '../../config/media-settings.ts';
 import { errorCodeOf, whyUnwritable } from '../../core/errors.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ExportCounts } from '../../export/export.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
@@ -63,6 +64,7 @@ export const runExport = (
         if (code === 'EPIPE' && output === undefined && !signal.aborted) return undefined;
         if (code.startsWith('E'))
           throw new OperationFailed(`${output ?? 'Standard output'} cannot be written: ${whyUnwritable(error)}.`);
+        if (error instanceof TransferProblem) throw new OperationFailed(`${output}: ${error.message}`);
         throw error;
       }
     });
@@ -86,14 +88,14 @@ async function writeFile(
 ): Promise<ExportCounts> {
   // Writes to a device or pipe directly instead of replacing it.
   if (isDevice) return writeInto(await open(path, 'w'), exportTo);
-  const part = `${path}.${process.pid}.part`;
-  try {
+  const { inUnfinishedFolder, isBeingWritten, unfinishedFolderOf } = await import('../../export/unfinished.ts');
+  const folder = unfinishedFolderOf(path);
+  return inUnfinishedFolder(folder, isBeingWritten, async () => {
+    const part = join(folder, 'export');
     const counts = await writeInto(await open(part, 'wx', 0o600), exportTo, (file) => file.sync());
     await rename(part, path);
     return counts;
-  } finally {
-    await rm(part, { force: true });
-  }
+  });
 }
 
 async function writeInto(

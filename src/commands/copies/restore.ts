@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { access, constants, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import {
@@ -120,27 +120,15 @@ async function assertNothingToReplace(config: CalendarPlace): Promise<void> {
 
 /** Runs `work` in a temporary folder. If it fails, a data folder that was created for it is removed, unless it has other files. */
 async function inNewFolder<T>(data: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const { inUnfinishedFolder } = await import('../../export/unfinished.ts');
   const created = makeDataFolder(data);
+  const folder = join(data, 'restore-unfinished');
   try {
-    await removeUnpacked(data);
-    const folder = await mkdtemp(join(data, unpackedPrefix));
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    return await inUnfinishedFolder(folder, 'another restore is running.', () => work(folder));
   } catch (error) {
     for (const folder of created) await rmdir(folder).catch(() => undefined);
     throw error;
   }
-}
-
-const unpackedPrefix = 'restore-';
-
-/** Removes the remains of a restore that was killed. */
-async function removeUnpacked(data: string): Promise<void> {
-  for (const name of await readdir(data))
-    if (name.startsWith(unpackedPrefix)) await rm(join(data, name), { recursive: true });
 }
 
 async function replace(path: string, from: Store, to: Store, { config, shell, ...choices }: Restore) {

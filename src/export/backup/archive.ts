@@ -19,7 +19,7 @@ export interface ArchiveWriter {
 
 interface WriteOptions {
   path: string;
-  /** Name of the archive until it is complete. */
+  /** Path of the archive until it is complete. */
   part: string;
   signal: AbortSignal;
   mtime: Date;

@@ -1,6 +1,6 @@
 // Writes a consistent snapshot of the whole calendar into one archive, without blocking writers.
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Progress } from '../../core/progress.ts';
@@ -13,6 +13,7 @@ import { openSqlite } from '../../store/sqlite/store.ts';
 import type { Store } from '../../store/store.ts';
 import { copyCalendar } from '../copy.ts';
 import { rowsOfTables } from '../repository-copy.ts';
+import { inUnfinishedFolder, isBeingWritten, unfinishedFolderOf } from '../unfinished.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import {
   type ArchivedFile,
@@ -43,19 +44,15 @@ const maxAttempts = 10;
 /** Throws TransferProblem or the disk's error; no new file is left then. */
 export async function backupCalendar(task: BackupTask): Promise<Manifest> {
   const { path, signal, now } = task;
-  const unfinished = `${path}.${process.pid}`;
-  const folder = `${unfinished}.tmp`;
-  await mkdir(folder, { mode: 0o700 });
-  try {
+  const folder = unfinishedFolderOf(path);
+  return inUnfinishedFolder(folder, isBeingWritten, async () => {
     let manifest: Manifest | undefined;
-    await writeArchive({ path, part: `${unfinished}.part`, signal, mtime: new Date(now() * 1000) }, async (archive) => {
+    const part = join(folder, 'archive');
+    await writeArchive({ path, part, signal, mtime: new Date(now() * 1000) }, async (archive) => {
       manifest = await fill(archive, join(folder, databaseName), task);
     });
     return manifest as Manifest;
-  } finally {
-    task.progress.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  }).finally(task.progress.stop);
 }
 
 /** Image files never change, so they may be copied after the database snapshot that names them. */

@@ -1,0 +1,73 @@
+// What killed backups, exports and restores leave behind, and two at once.
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
+
+const timeout = 120_000;
+
+async function folderWithCalendar(): Promise<string> {
+  const folder = temporaryFolder();
+  await runInProcess(['user', 'add', 'admin', '--role', 'administrator'], { folder });
+  await runInProcess(['backup', 'older.tar'], { folder });
+  return folder;
+}
+
+/** Stops a process in the middle of its work, as soon as it has unfinished files. */
+async function suspended(args: readonly string[], folder: string) {
+  const process = await startCli(args, { folder });
+  const ended = once(process, 'exit');
+  const unfinished = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /unfinished.(?!lock)/.test(path));
+  await expect.poll(unfinished, { interval: 1, timeout: 60_000 }).not.toEqual([]);
+  process.kill('SIGSTOP');
+  return { process, ended };
+}
+
+const cases = [
+  { args: ['backup', 'calendar.tar.gz'], left: ['calendar.tar.gz', 'data', 'older.tar'] },
+  { args: ['export', '--output', 'calendar.ndjson'], left: ['calendar.ndjson', 'data', 'older.tar'] },
+];
+
+test.each(cases)(
+  'What a killed $args.0 leaves is removed by the next one with the same name',
+  { timeout },
+  async ({ args, left }) => {
+    const folder = await folderWithCalendar();
+    const { process, ended } = await suspended(args, folder);
+    process.kill('SIGKILL');
+    await ended;
+    expect(readdirSync(folder)).toHaveLength(3);
+    expect(await runInProcess(args, { folder })).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(left);
+  },
+);
+
+test.each(cases)(
+  'While a $args.0 is running, another with the same name is refused',
+  { timeout },
+  async ({ args, left }) => {
+    const folder = await folderWithCalendar();
+    const { process, ended } = await suspended(args, folder);
+    expect(await runInProcess(args, { folder })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('another process is writing it'),
+    });
+    process.kill('SIGCONT');
+    expect(await ended).toEqual([0, null]);
+    expect(readdirSync(folder)).toEqual(left);
+  },
+);
+
+test('While a restore is running, another into the same data folder is refused', { timeout }, async () => {
+  const folder = await folderWithCalendar();
+  const args = ['restore', 'older.tar', '--force'];
+  const { process, ended } = await suspended(args, folder);
+  expect(await runInProcess(args, { folder })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('another restore is running'),
+  });
+  process.kill('SIGCONT');
+  expect(await ended).toEqual([0, null]);
+  expect(await runInProcess(args, { folder })).toMatchObject({ code: 0 });
+});
