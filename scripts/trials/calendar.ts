@@ -1,11 +1,12 @@
 // A calendar in a temporary folder, and the service on it.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../src/core/roles.ts';
 import { runProgram } from '../../src/program.ts';
 import { createDatabase, onDatabase } from '../../test/support/servers/databases.ts';
-import { startServer } from '../../test/support/servers/own-postgres.ts';
+import { type PostgresServer, startServer } from '../../test/support/servers/own-postgres.ts';
 import { runNode } from '../run-node.ts';
 import { program, type Service, startService } from '../service.ts';
 
@@ -23,10 +24,20 @@ export interface TrialCalendar {
   remove(): Promise<void>;
 }
 
-/** An empty calendar; on PostgreSQL in a new database, on a server that stops with it. */
-export async function createCalendar(engine: Engine, parent = tmpdir()): Promise<TrialCalendar> {
+export interface Places {
+  /** Where its folder is created. */
+  parent?: string;
+  /** For PostgreSQL; by default one that stops with the calendar. */
+  server?: PostgresServer;
+}
+
+/** An empty calendar; on PostgreSQL in a new database. */
+export async function createCalendar(
+  engine: Engine,
+  { parent = tmpdir(), server }: Places = {},
+): Promise<TrialCalendar> {
   const folder = mkdtempSync(join(parent, 'kalends-trial-'));
-  const database = engine === 'postgres' ? await createServerAndDatabase() : undefined;
+  const database = engine === 'postgres' ? await createDatabaseOn(server) : undefined;
   const env = { ...process.env, ...(database ? { DATABASE_URL: database.url } : {}) };
 
   return {
@@ -57,14 +68,14 @@ export async function createCalendar(engine: Engine, parent = tmpdir()): Promise
   };
 }
 
-async function createServerAndDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = await startServer();
-  const name = `kalends_trial_${process.pid}_${Date.now()}`;
+async function createDatabaseOn(given?: PostgresServer): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = given ?? (await startServer());
+  const name = `kalends_trial_${randomUUID().replaceAll('-', '_')}`;
   return {
     url: await createDatabase(server.url, name),
     async stop() {
       await onDatabase(server.url, `drop database ${name} with (force)`);
-      await server.stop();
+      if (server !== given) await server.stop();
     },
   };
 }

@@ -23,7 +23,7 @@ export async function diskTrial({ damages, seed }: DiskOptions): Promise<Finding
   const disk = mkdtempSync(join(tmpdir(), 'kalends-disk-'));
   mount('-t', 'tmpfs', '-o', `size=${smallSize}`, 'tmpfs', disk);
   try {
-    const calendar = await createCalendar('sqlite', disk);
+    const calendar = await createCalendar('sqlite', { parent: disk });
     const findings = createFindings();
     const acknowledged = await fillAndEnlarge(calendar, disk, findings);
     await checkReadOnly(calendar, disk, findings);

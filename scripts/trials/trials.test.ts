@@ -1,7 +1,8 @@
 // Short runs of the trials: they find no fault, and each has tried enough to find one.
 import { spawnSync } from 'node:child_process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runs, runsForRareFaults } from '../../test/support/runs.ts';
+import { type PostgresServer, startServer } from '../../test/support/servers/own-postgres.ts';
 import { accessTrial } from './access.ts';
 import { createCalendar, type Engine, type TrialCalendar } from './calendar.ts';
 import { crashTrial } from './crash.ts';
@@ -12,8 +13,14 @@ const print = () => undefined;
 
 const engines = ['sqlite', 'postgres'] as const;
 
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.stop());
+
 async function calendarOf(engine: Engine, atEnd = onTestFinished): Promise<TrialCalendar> {
-  const calendar = await createCalendar(engine);
+  const calendar = await createCalendar(engine, { server });
   atEnd(() => calendar.remove());
   return calendar;
 }
