@@ -1,10 +1,9 @@
 // Preview images for links on other sites (Open Graph). They are cropped on demand and cached in memory, so that old images have
 // one too and nothing is stored.
-import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { ImageLimits } from './image-refused.ts';
 import { createSemaphore, tenSeconds } from './semaphore.ts';
-import type { MediaStorage } from './storage/storage.ts';
+import { type MediaStorage, readWhole } from './storage/storage.ts';
 
 /** The crop of the image stored under a key; undefined if the file does not exist. */
 export type SocialImages = (key: string) => Promise<Buffer | undefined>;
@@ -17,8 +16,8 @@ export function createSocialImages(storage: MediaStorage, limits: ImageLimits): 
   const crop = async (key: string): Promise<Buffer | undefined> => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
     const { cropForLinks } = await import('./variants.ts');
-    const original = await storage.read(key);
-    return original && cropForLinks(await buffer(original), limits);
+    const original = await readWhole(storage, key);
+    return original && cropForLinks(original, limits);
   };
   const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,

@@ -2,11 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import type { MediaStorage } from '../../media/storage/storage.ts';
-import { keysOfAllImages } from '../../resources/media/service.ts';
+import { type MediaStorage, readWhole } from '../../media/storage/storage.ts';
+import { filesOfAllImages } from '../../resources/media/service.ts';
 import { findMeta } from '../../store/meta.ts';
 import { copySqliteFile, sealSqliteFile } from '../../store/sqlite/copy-file.ts';
 import { openSqlite } from '../../store/sqlite/store.ts';
@@ -61,8 +60,8 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     await rm(copy, { force: true });
     const takenAt = new Date(task.now() * 1000).toISOString();
-    const { keys, ...facts } = await copySnapshot(copy, task);
-    const missing = await copyFiles(keys, archive, copied, task);
+    const { images, ...facts } = await copySnapshot(copy, task);
+    const missing = await copyFiles(images, archive, copied, task);
     if (await areDeleted(missing, task.store)) continue;
     const { size } = await stat(copy);
     const database = await archive.add(databaseName, size, createReadStream(copy));
@@ -93,7 +92,7 @@ async function copySnapshot(copy: string, { store, progress, signal }: BackupTas
     return {
       calendar_id: (await findMeta(reader, 'calendar_id')) ?? null,
       rows: await rowsOfTables(reader),
-      keys: await keysOfAllImages(reader),
+      images: await filesOfAllImages(reader),
     };
   })().finally(calendar.close);
   const problem = sealSqliteFile(copy);
@@ -101,25 +100,22 @@ async function copySnapshot(copy: string, { store, progress, signal }: BackupTas
   return facts;
 }
 
-/** Returns the missing ones. */
+/** Returns those that are missing or cut short. */
 async function copyFiles(
-  keys: ReadonlySet<string>,
+  files: ReadonlyMap<string, number>,
   archive: ArchiveWriter,
   copied: Map<string, ArchivedFile>,
   { storage, progress, signal }: BackupTask,
 ): Promise<string[]> {
   const missing: string[] = [];
-  progress.start('Copying images', keys.size);
-  for (const [index, key] of [...keys].entries()) {
+  progress.start('Copying images', files.size);
+  for (const [index, [key, size]] of [...files].entries()) {
     signal.throwIfAborted();
     progress.advance(index);
     if (copied.has(key)) continue;
-    const stream = await storage.read(key);
-    if (!stream) missing.push(key);
-    else {
-      const bytes = await buffer(stream);
-      copied.set(key, await archive.add(`${mediaFolder}${key}`, bytes.length, [bytes]));
-    }
+    const bytes = await readWhole(storage, key);
+    if (bytes?.length !== size) missing.push(key);
+    else copied.set(key, await archive.add(`${mediaFolder}${key}`, size, [bytes]));
   }
   return missing;
 }
@@ -127,6 +123,6 @@ async function copyFiles(
 /** Whether an image with missing files has been deleted since. A later snapshot then does not need these files. */
 async function areDeleted(missing: readonly string[], { reader }: Store): Promise<boolean> {
   if (missing.length === 0) return false;
-  const needed = await keysOfAllImages(reader);
+  const needed = await filesOfAllImages(reader);
   return missing.some((key) => !needed.has(key));
 }

@@ -1,7 +1,6 @@
 // Copies image files from one storage to another, such as the folder of an export.
-import { buffer } from 'node:stream/consumers';
 import { filesOf, type ImageFiles } from '../../core/images.ts';
-import type { MediaStorage } from './storage.ts';
+import { type MediaStorage, readWhole } from './storage.ts';
 
 export type MediaCopier = ReturnType<typeof createMediaCopier>;
 
@@ -13,7 +12,7 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage) {
       const wrong: string[] = [];
       const files: { key: string; bytes: Buffer; mimeType: string }[] = [];
       for (const { key, filesize, mimeType } of filesOf(image)) {
-        const bytes = await read(from, key);
+        const bytes = await readWhole(from, key);
         if (bytes === undefined || bytes.length !== filesize) wrong.push(key);
         else files.push({ key, bytes, mimeType });
       }
@@ -31,11 +30,6 @@ export function createMediaCopier(from: MediaStorage, to: MediaStorage) {
       for (const key of copied.splice(0)) await to.remove(key);
     },
   };
-}
-
-async function read(storage: MediaStorage, key: string): Promise<Buffer | undefined> {
-  const stream = await storage.read(key);
-  return stream && buffer(stream);
 }
 
 async function isThere(storage: MediaStorage, key: string): Promise<boolean> {

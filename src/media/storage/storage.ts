@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../../core/api-error.ts';
+import { failureReason } from '../../fetch/failure-reason.ts';
 import type { ByteRange } from '../../http/endpoints/file-routes.ts';
 
 export interface StoredFile {
@@ -28,6 +30,17 @@ export function assertKey(key: string): void {
   if (key.length > 500 || !key.split('/').every((name) => segment.test(name))) {
     throw new Error(`${JSON.stringify(key)} is not the key of a stored file`);
   }
+}
+
+/** A whole file; `undefined` if the key does not exist. */
+export async function readWhole(storage: MediaStorage, key: string): Promise<Buffer | undefined> {
+  const stream = await storage.read(key);
+  return (
+    stream &&
+    buffer(stream).catch((error: unknown) => {
+      throw storageUnavailable(new Error(`it broke off ${key}: ${failureReason(error)}`, { cause: error }));
+    })
+  );
 }
 
 /** Clients can only retry; the reason is logged. */

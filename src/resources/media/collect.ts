@@ -8,7 +8,7 @@ import { stateOf } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
 import { eraseRecord } from '../records/rows/record-table.ts';
 import { unusedMedia, usesOf } from './repository.ts';
-import { keysOfAllImages, storedImage } from './service.ts';
+import { filesOfAllImages, storedImage } from './service.ts';
 
 export interface Collecting {
   store: Store;
@@ -75,7 +75,7 @@ async function collectOrphans({
     if (fileOfImage.test(key) && modifiedAt <= now - graceSeconds) old.push({ key, size });
   }
   // Must be read after the files were listed, so that images added in between are included.
-  const used = await keysOfAllImages(store.reader);
+  const used = await filesOfAllImages(store.reader);
   const orphans = old.filter(({ key }) => !used.has(key));
   for (const { key } of dryRun ? [] : orphans) {
     signal?.throwIfAborted();

@@ -137,8 +137,9 @@ export const storedImage = ({ storage_key, filename, mime_type, filesize, sizes 
   sizes: JSON.parse(sizes),
 });
 
-export const keysOfAllImages = async (db: Reader): Promise<Set<string>> =>
-  new Set((await allMedia(db)).flatMap((medium) => filesOf(storedImage(medium)).map(({ key }) => key)));
+/** The size of each file, by its key. */
+export const filesOfAllImages = async (db: Reader): Promise<Map<string, number>> =>
+  new Map((await allMedia(db)).flatMap((row) => filesOf(storedImage(row)).map(({ key, filesize }) => [key, filesize])));
 
 /** Lists only records that the caller may read. */
 function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {

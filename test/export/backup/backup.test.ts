@@ -1,15 +1,27 @@
 // Backup and restore of a whole calendar, on both engines and under write load.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { missingFiles } from '../../../src/check/files.ts';
 import { noProgress } from '../../../src/core/progress.ts';
 import { type BackupTask, backupCalendar } from '../../../src/export/backup/backup.ts';
 import { restoreCalendar, verifyBackup } from '../../../src/export/backup/restore.ts';
 import { createLocalStorage } from '../../../src/media/storage/local-storage.ts';
+import { createS3Storage } from '../../../src/media/storage/s3-storage.ts';
+import type { MediaStorage } from '../../../src/media/storage/storage.ts';
 import { startFileCollection } from '../../../src/serve/background.ts';
 import { openSqlite } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -19,6 +31,7 @@ import { filesBelow } from '../../support/calendars/stored-files.ts';
 import { make } from '../../support/field-table.ts';
 import { png } from '../../support/media/images.ts';
 import { uploadRaw } from '../../support/media/uploads.ts';
+import { s3Credentials, startS3Server } from '../../support/servers/s3-server.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -40,12 +53,13 @@ const backUp = ({ store, media, clock }: TestApp, path: string, changes: Partial
   });
 
 /** Like `kalends restore`. */
-async function restoreInto(to: Store, path: string, media: string, { force = false, now = 0 } = {}) {
+async function restoreInto(to: Store, path: string, media: string | MediaStorage, { force = false, now = 0 } = {}) {
   const folder = temporaryFolder();
   await verifyBackup(path, folder);
   const from = openSqlite({ path: join(folder, 'calendar.sqlite'), synchronous: 'off' });
   try {
-    const task = { storage: storageIn(media), force, keepWebhooks: false, now, progress: noProgress, signal };
+    const storage = typeof media === 'string' ? storageIn(media) : media;
+    const task = { storage, force, keepWebhooks: false, now, progress: noProgress, signal };
     await restoreCalendar({ path, from, to, ...task });
   } finally {
     await from.close();
@@ -175,6 +189,30 @@ test('A missing file of an image is reported, and the rest is backed up', async 
   rmSync(join(app.media, lost));
   const manifest = await backUp(app, join(temporaryFolder(), 'calendar.tar'));
   expect(manifest.missing_files).toEqual([lost.slice(1)]);
+});
+
+test('A file of an image that was cut short counts as missing, for a backup and for kalends check', async () => {
+  const { app } = await calendarWithImages();
+  const [short = ''] = filesBelow(app.media);
+  truncateSync(join(app.media, short), 100);
+  const manifest = await backUp(app, join(temporaryFolder(), 'calendar.tar'));
+  expect(manifest.missing_files).toEqual([short.slice(1)]);
+  expect(await missingFiles(app.store.reader, storageIn(app.media))).toEqual([short.slice(1)]);
+});
+
+test('If a bucket breaks off a file, backup and restore fail because of the storage', async () => {
+  const { app } = await calendarWithImages();
+  const server = await startS3Server('pictures');
+  const storage = createS3Storage({ endpoint: server.endpoint, bucket: 'pictures', prefix: '', ...s3Credentials });
+  const path = join(temporaryFolder(), 'calendar.tar');
+  await backUp(app, path);
+  const to = await openTarget();
+  await restoreInto(to, path, storage);
+  server.breaksOff = true;
+  const unavailable = { code: 'service_unavailable', cause: { message: expect.stringContaining('broke off') } };
+  await expect(restoreInto(to, path, storage, { force: true })).rejects.toMatchObject(unavailable);
+  await expect(backUp(app, `${path}.new`, { storage })).rejects.toMatchObject(unavailable);
+  expect(existsSync(`${path}.new`)).toBe(false);
 });
 
 test('A damaged or shortened backup is refused before anything is written', async () => {

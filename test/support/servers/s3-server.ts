@@ -15,12 +15,14 @@ export interface S3Server {
   failWith: number | undefined;
   /** Never responds. */
   isSilent: boolean;
+  /** Closes the connection after half of an object. */
+  breaksOff: boolean;
 }
 
 const pageSize = 3;
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
-  const switches = { ignoresRanges: false, failWith: undefined, isSilent: false };
+  const switches = { ignoresRanges: false, failWith: undefined, isSilent: false, breaksOff: false };
   const state: S3Server = { endpoint: '', objects: new Map(), ...switches };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -41,7 +43,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
 }
 
 function serve(
-  { objects, ignoresRanges }: S3Server,
+  { objects, ignoresRanges, breaksOff }: S3Server,
   key: string,
   request: IncomingMessage,
   body: Buffer,
@@ -60,6 +62,11 @@ function serve(
   }
   if (!found) {
     fail(response, 404, 'NoSuchKey');
+    return;
+  }
+  if (breaksOff) {
+    response.writeHead(200, { 'content-length': found.bytes.length });
+    response.write(found.bytes.subarray(0, found.bytes.length / 2), () => response.destroy());
     return;
   }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
