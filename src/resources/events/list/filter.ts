@@ -43,17 +43,17 @@ export interface ListScope extends ReaderAccess {
  */
 export type AccessPath = 'ids' | 'each' | 'starts' | 'count' | 'order';
 
-/** A filter as a set of event ids, in the forms that queries need. */
+/** A filter as a set of event ids, and the condition that an event is in it. */
 export interface IdSet {
   /** Subquery that selects the ids, in brackets. */
   ids: RawBuilder<unknown>;
-  /** Condition on the event `e`. */
+  /** Condition on the event `e`. The others mean the same, where it would cost more. */
   has: Condition;
-  /** `has` as a correlated subquery, for scans that end early: for `has`, PostgreSQL would first build the whole set. */
+  /** For scans that end early, a correlated subquery: for `has`, PostgreSQL would first build the whole set. */
   correlated?: Condition;
-  /** Condition for a few events, which reads their own rows instead of the whole set. */
-  ofFew?: Condition;
-  /** Condition for many events at once, if it costs less than a comparison with all ids. */
+  /** For a few events, whose own rows are read instead of the whole set. */
+  ofFew?: Condition | undefined;
+  /** For many events at once: the whole set is read first. */
   ofMany?: Condition;
 }
 

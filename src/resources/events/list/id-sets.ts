@@ -35,11 +35,11 @@ export interface Candidates {
   remaining: readonly IdSet[];
 }
 
-/** For many events at once: the whole set is read first. */
-export const isInSet = ({ ids, ofMany }: IdSet): Condition => ofMany ?? sql<SqlBool>`e.id in ${ids}`;
+/** For many events at once. */
+export const isInSet = ({ ofMany, has }: IdSet): Condition => ofMany ?? has;
 
 /** For a few events. */
-export const isInSetOfFew = (set: IdSet): Condition => set.ofFew ?? isInSet(set);
+export const isInSetOfFew = ({ ofFew, has }: IdSet): Condition => ofFew ?? has;
 
 /** For a scan that may end early. */
 export const isInSetCorrelated = ({ correlated, has }: IdSet): Condition => correlated ?? has;
@@ -75,9 +75,14 @@ function relationSet(
   const reference = sql.ref(relationColumns[table]);
   // Led by the event, which has few terms and links, never by the events of each term.
   const ofEvent = sql`from ${sql.table(table)} where event_id = e.id and ${isOneOf(unindexed(reference), related, dialect)}`;
+  const ids = sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference, related, dialect), ...withinLimits(sql`start_utc`, dates.from, dates.before)], sql` and `)})`;
+  const isAmong = sql<SqlBool>`e.id in ${ids}`;
   return {
-    ids: sql`(select event_id as id from ${sql.table(table)} where ${sql.join([isOneOf(reference, related, dialect), ...withinLimits(sql`start_utc`, dates.from, dates.before)], sql` and `)})`,
+    ids,
     has: sql<SqlBool>`exists (select 1 ${ofEvent})`,
     correlated: dialect.findsAny(sql`select event_id ${ofEvent}`),
+    // PostgreSQL decides whether to read the whole set; SQLite always does.
+    ofFew: dialect.plansByStatistics ? isAmong : undefined,
+    ofMany: isAmong,
   };
 }

@@ -52,14 +52,14 @@ export async function readRelated(
 export function changedWithin(modified: TimeRange): IdSet[] {
   const within = timeWithin(modified, sql`modified_at`);
   const has = sql<SqlBool>`${sql.join(timeWithin(modified, unindexed(sql`e.modified_at`)), sql` and `)}`;
-  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has, ofMany: has }];
+  return [{ ids: sql`(select id from events where ${sql.join(within, sql` and `)})`, has }];
 }
 
 /** Events of authors: an access path if they are few, else a test on the event's own column. */
 export function byAuthors(authors: readonly number[]): IdSet[] {
   const among = sql`in (${sql.join(authors)})`;
   const has = sql<SqlBool>`${unindexed(sql`e.author_id`)} ${among}`;
-  return [{ ids: sql`(select id from events where author_id ${among})`, has, ofMany: has }];
+  return [{ ids: sql`(select id from events where author_id ${among})`, has }];
 }
 
 /** The kind of a venue or organizer, for queries that ids or coordinates lead. */
@@ -69,11 +69,13 @@ export const kindOfRelated = unindexedText(sql`v.kind`);
 export function atVenue({ store: { dialect }, scope: { caller, now } }: FilterQuery, condition: Condition): IdSet {
   const venue = sql`v.kind = 'venue' and ${condition} and ${visible('v', { caller, now })}`;
   const isRelated = sql`${kindOfRelated} = 'venue' and ${condition} and ${visibleById('v', { caller, now })}`;
+  const ids = sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`;
   return {
-    ids: sql`(select el.event_id as id from linked_records v join event_links el on el.record_id = v.id where ${venue})`,
+    ids,
     // The cross join makes SQLite read the event's few links first, never all venues.
     has: dialect.findsAny(sql`select v.id from event_links el cross join linked_records v
       where el.event_id = e.id and v.id = el.record_id and ${isRelated}`),
+    ofMany: sql<SqlBool>`e.id in ${ids}`,
   };
 }
 
