@@ -56,30 +56,30 @@ export function createSeriesReader(
 }
 
 async function groupsOf(reading: Reading, components: readonly ReadComponent[]): Promise<DraftGroup[]> {
-  const { context, window } = reading;
   const master = components.find(({ occurrence }) => occurrence === undefined);
-  const changed = components.filter(({ occurrence }) => occurrence !== undefined);
-  const expansion =
-    master && (isRecurring(master.properties) || changed.length > 0)
-      ? occurrencesOf(master.properties, master.event.start, window, master.times, master.report.note)
-      : undefined;
-  if (master && expansion) {
-    const isRuled = expansion.unreadable.rules.length < master.properties.rules('RRULE').length;
-    const isListed = changed.length > 0 || master.properties.all('RDATE').length > 0;
-    const others = isListed ? 'it takes place on the days that the file lists' : 'it takes place once';
-    noteUnreadable(master, expansion, isRuled ? 'its other rules are followed' : others);
-    if (isRuled || isListed) return [await seriesOf(reading, master, changed, expansion)];
-  }
-  // Occurrences of a series that is not in the file are single events as well.
-  return Array.fromAsync(components, async (one) => {
-    const draft = await draftOf(context, one, 'single');
-    return { draft, occurrences: [], isRecurring: false, isUnreadable: expansion !== undefined };
-  });
+  const changed = components.filter((one) => one.occurrence !== undefined);
+  if (!master || !(isRecurring(master.properties) || changed.length > 0)) return singlesOf(reading, components, false);
+  const { properties, event, times, report } = master;
+  const expansion = occurrencesOf(properties, event.start, reading.window, times, report.note);
+  const isRuled = expansion.unreadable.rules.length < properties.rules('RRULE').length;
+  const isListed = changed.length > 0 || properties.all('RDATE').length > 0;
+  const others = isListed ? 'it takes place on the days that the file lists' : 'it takes place once';
+  noteUnreadable(master, expansion, isRuled ? 'its other rules are followed' : others);
+  return isRuled || isListed
+    ? [await seriesOf(reading, master, changed, expansion)]
+    : singlesOf(reading, components, true);
 }
 
-/** `rest`: what is imported of the series. */
-function noteUnreadable({ report }: ReadComponent, { unreadable }: Occurrences, rest: string): void {
-  for (const problem of unreadable.rules) report.note(`has a recurrence rule that cannot be read; ${rest}`, problem);
+/** Occurrences of a series that is not in the file are single events as well. */
+const singlesOf = ({ context }: Reading, components: readonly ReadComponent[], isUnreadable: boolean) =>
+  Array.fromAsync(components, async (one): Promise<DraftGroup> => {
+    const draft = await draftOf(context, one, 'single');
+    return { draft, occurrences: [], isRecurring: false, isUnreadable };
+  });
+
+function noteUnreadable({ report }: ReadComponent, { unreadable }: Occurrences, whatRemains: string): void {
+  for (const problem of unreadable.rules)
+    report.note(`has a recurrence rule that cannot be read; ${whatRemains}`, problem);
   for (const problem of unreadable.exceptionRules)
     report.note('has a rule of exceptions that cannot be read; the dates that it excludes are listed', problem);
 }
@@ -91,30 +91,26 @@ async function seriesOf(
   { occurrences: regular, isCut, unreadable }: Occurrences,
 ): Promise<DraftGroup> {
   const { context, window } = reading;
-  const { event, report } = master;
-  // If a series is cancelled, its changed occurrences do not take place either.
-  const changes = event.isCancelled ? changed.map((one) => ({ ...one, event: cancelled(one.event) })) : changed;
+  const { note } = master.report;
   count(reading, regular.length, isCut);
-  if (isCut) report.note(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
-  const changedById = new Map(changes.map((one) => withRecurrenceId(one, regular, event.start)));
-  if (regular.length + changedById.size === 0) report.note('has no occurrences within the window');
+  if (isCut) note(`has more than ${window.max} occurrences within the window; only the first ones are imported`);
+  const changes = changesOf(master, changed, regular);
+  if (regular.length + changes.length === 0) note('has no occurrences within the window');
   const draft = await draftOf(context, master, 'series');
-  const changedDrafts = await Array.fromAsync(changedById, async ([recurrenceId, one]) => ({
-    recurrenceId,
-    one,
-    draft: await draftOf(context, one, 'occurrence'),
+  const changedDrafts = await Array.fromAsync(changes, async (change) => ({
+    change,
+    draft: await draftOf(context, change, 'occurrence'),
   }));
-  const changesOfLater = changedDrafts
-    .filter(({ one }) => one.changesLater)
-    .sort((a, b) => (a.recurrenceId < b.recurrenceId ? 1 : -1));
-  const unchanged = regular
-    .filter(({ recurrenceId }) => !changedById.has(recurrenceId))
-    .map((occurrence) => {
-      const last = changesOfLater.find(({ recurrenceId }) => recurrenceId < occurrence.recurrenceId);
-      return last
-        ? occurrenceDraft(context, last.draft, last.one, movedWith(last.one, occurrence))
-        : occurrenceDraft(context, draft, master, occurrence);
-    });
+  const lasting = changedDrafts.filter(({ change }) => change.changesLater);
+  lasting.sort((a, b) => (a.change.recurrenceId < b.change.recurrenceId ? -1 : 1));
+  const draftFor = (occurrence: Occurrence): EventDraft => {
+    const last = lasting.findLast(({ change }) => change.recurrenceId < occurrence.recurrenceId);
+    if (last === undefined) return occurrenceDraft(context, draft, master, occurrence);
+    const start = movedAlike(occurrence.start, last.change.occurrence, last.change.event.start);
+    return occurrenceDraft(context, last.draft, last.change, { ...occurrence, start });
+  };
+  const changedIds = new Set(changes.map(({ recurrenceId }) => recurrenceId));
+  const unchanged = regular.filter(({ recurrenceId }) => !changedIds.has(recurrenceId)).map(draftFor);
   return {
     draft,
     occurrences: [...unchanged, ...changedDrafts.map((one) => one.draft)],
@@ -122,11 +118,6 @@ async function seriesOf(
     isUnreadable: unreadable.rules.length > 0,
   };
 }
-
-const movedWith = ({ occurrence, event }: ReadComponent, other: Occurrence): Occurrence => ({
-  ...other,
-  start: movedAlike(other.start, occurrence as FileTime, event.start),
-});
 
 function count({ counts, context }: Reading, occurrences: number, isCut: boolean): void {
   counts.recurring += 1;
@@ -139,16 +130,25 @@ function count({ counts, context }: Reading, occurrences: number, isCut: boolean
   if (counts.cut > maxCutSeries) throw new Unusable('has too many occurrences, like many others in the file');
 }
 
-/** Some programs refer to an occurrence by its day alone. */
-function withRecurrenceId(
-  one: ReadComponent,
-  regular: readonly Occurrence[],
-  start: FileTime,
-): [string, ReadComponent] {
-  const time = inSeries(one.occurrence as FileTime, start);
-  const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
-  const occurrence = onDay?.start ?? time;
-  return [recurrenceIdOf(occurrence), { ...one, occurrence }];
+/** What takes place instead of an occurrence. */
+interface Change extends ReadComponent {
+  occurrence: FileTime;
+  recurrenceId: string;
+}
+
+/** Of several changes of one occurrence the last counts. */
+function changesOf(master: ReadComponent, changed: readonly ReadComponent[], regular: readonly Occurrence[]): Change[] {
+  const { start, isCancelled } = master.event;
+  const changes = changed.map((one): Change => {
+    const time = inSeries(one.occurrence as FileTime, start);
+    // Some programs refer to an occurrence by its day alone.
+    const onDay = time.kind === start.kind ? undefined : regular.find((other) => dayOf(other.start) === dayOf(time));
+    const occurrence = onDay?.start ?? time;
+    // If a series is cancelled, its changed occurrences do not take place either.
+    const event = isCancelled ? cancelled(one.event) : one.event;
+    return { ...one, event, occurrence, recurrenceId: recurrenceIdOf(occurrence) };
+  });
+  return [...new Map(changes.map((change) => [change.recurrenceId, change])).values()];
 }
 
 /** Throws Unusable. */
