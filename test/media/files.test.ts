@@ -1,5 +1,5 @@
 // The files of images: headers, conditions, ranges.
-import { rmSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { jpeg, png } from '../support/media/images.ts';
@@ -152,6 +152,18 @@ describe('missing files', () => {
     const { body: lost } = await uploadRaw(await jpeg({ colour: '#010203' }), { app });
     rmSync(`${app.media}${new URL(lost.url).pathname.slice('/media'.length)}`);
     expect((await download(app, lost.url)).status).toBe(404);
+  });
+
+  test('The connection ends with a file that was cut short, so that no client waits for the rest', async () => {
+    const { body: short } = await uploadRaw(await jpeg({ colour: '#010204' }), { app });
+    const { pathname } = new URL(short.url);
+    truncateSync(`${app.media}${pathname.slice('/media'.length)}`, 100);
+    const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const signal = AbortSignal.timeout(3000);
+    for (const headers of [{}, { range: 'bytes=50-199' }]) {
+      const reply = await fetch(origin + pathname, { headers, signal });
+      await expect(reply.arrayBuffer()).rejects.toThrow('terminated');
+    }
   });
 
   test.each(['POST', 'PUT', 'DELETE'] as const)('The method %s is refused for files', async (method) => {

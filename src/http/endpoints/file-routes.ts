@@ -98,12 +98,23 @@ async function stream(
   reply.hijack();
   reply.raw.writeHead(status, headers);
   try {
-    await pipeline(bytes, reply.raw);
+    await pipeline(bytes, exactly(Number(headers['content-length'])), reply.raw);
   } catch (error) {
     if (!request.raw.destroyed && !reply.raw.destroyed) request.log.error(error, 'sending a file failed');
     reply.raw.destroy();
   }
 }
+
+/** A client would wait for bytes that were announced and do not come. */
+const exactly = (length: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    let sent = 0;
+    for await (const chunk of source) {
+      sent += chunk.length;
+      yield chunk;
+    }
+    if (sent !== length) throw new Error(`${sent} bytes were stored instead of ${length}`);
+  };
 
 /** First and last byte, both included. */
 export interface ByteRange {
