@@ -51,17 +51,17 @@ const slow = [
   'test/store/{check,generated-calendar,query-plans}.test.ts',
   'test/**/{backup,backup-cli,cli,export-media,files-cli,moving,round-trip,site,site-cli,site-interrupted,site-killed,site-memory}.test.ts',
 ];
-/** Tests of memory, sockets, documents, file formats and other people's servers, which do not depend on the store. */
+/** Tests of memory, sockets, documents and file formats, which do not depend on the store. */
 const onSqliteOnly = [
   'test/api/{doc/doc,requests/security-headers}.test.ts',
   'test/api/requests/response-size.test.ts',
   'test/api/feeds/slow-readers.test.ts',
   'test/import/fetch.test.ts',
   'test/import/csv/exports.test.ts',
-  'test/geocoding/{failures,nominatim}.test.ts',
+  'test/geocoding/nominatim.test.ts',
   'test/import/ical/{bad-input,long-line,rules/rules,times}.test.ts',
-  'test/media/{bad-images,endless-upload}.test.ts',
-  'test/import/site/site-{bad-input,limits,memory,urls}.test.ts',
+  'test/media/endless-upload.test.ts',
+  'test/import/site/site-{bad-input,memory}.test.ts',
 ];
 const postgresOnly = 'test/postgres/**/*.test.ts';
 const besideSources = ['{src,scripts}/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts'];

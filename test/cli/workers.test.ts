@@ -109,8 +109,6 @@ test('A reload under load replaces all processes without failing a request', { t
         const { status } = await send(service, { ...sent, ...(agent ? { agent } : {}) });
         if (status >= 400) failures.push(status);
         answered++;
-        // Starting processes have to share the processors with these clients.
-        await setTimeout(5);
       } catch (error) {
         failures.push(error);
       }
