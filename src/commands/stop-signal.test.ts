@@ -8,7 +8,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s aborts a command, and a second one
   const isAborted = await untilStopped(async (signal) => {
     expect(process.listenerCount(name)).toBe(before + 1);
     process.emit(name);
-    // From the terminal and from npm.
+    // From the terminal and from the launcher.
     process.emit(name);
     expect(process.listenerCount(name)).toBe(before + 1);
     vi.advanceTimersByTime(250);

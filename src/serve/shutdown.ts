@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import { exitCodes } from '../shell.ts';
 
 const graceMs = 10_000;
-/** Under npx, or a Node that starts another, Ctrl+C arrives twice, also from the parent; within this time it counts once. */
+/**
+ * Under `npm start`, and where the launcher starts a newer Node, Ctrl+C arrives twice: from the terminal and from the parent.
+ * Within this time it counts once.
+ */
 export const sameSignalMs = 250;
 
 export interface ShutdownOptions {

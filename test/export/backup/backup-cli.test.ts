@@ -183,7 +183,7 @@ test('A restore that is stopped while it verifies the backup removes what it has
   expect(unpacked()).toEqual([]);
 });
 
-test('Ctrl+C that arrives twice, as under npx, stops a backup as one that arrives once does', {
+test('Ctrl+C that arrives twice, as under an older Node, stops a backup as one that arrives once does', {
   timeout: 120_000,
 }, async () => {
   const { folder } = await demoFolder();
