@@ -44,12 +44,13 @@ async function runCheck(
   const { createZones } = await import('../core/dates/zones.ts');
   const { missingFiles } = await import('../check/files.ts');
   const { createProgressBar } = await import('./progress-bar.ts');
-  const storage = await openMediaStorage(config);
   const options: RepairOption[] = [
     ...(repair ? ['--repair' as const] : []),
     ...(repairTimes ? ['--repair-times' as const] : []),
   ];
-  const dependencies = { now: shell.now(), zones: createZones(), progress: createProgressBar(shell.printError) };
+  const progress = createProgressBar(shell.printError);
+  const storage = await openMediaStorage(config, progress);
+  const dependencies = { now: shell.now(), zones: createZones(), progress };
   const { findings, files } = await withCalendar(openCalendar(config), async (store) => ({
     findings: await checkCalendar(store, dependencies, options),
     files: await missingFiles(store.reader, storage),

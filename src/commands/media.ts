@@ -40,7 +40,7 @@ async function runCollect(
 ): Promise<void> {
   const unusedSeconds = readDays(unused);
   const { collectMedia } = await import('../resources/media/collect.ts');
-  const storage = await openMediaStorage(config);
+  const storage = await openMediaStorage(config, { log: shell.printError });
   const collected = await withCalendar(openCalendar(config), (store) =>
     collectMedia({ store, storage, now: shell.now(), unusedSeconds, dryRun }),
   );

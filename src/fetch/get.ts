@@ -70,8 +70,8 @@ export async function get<T>(request: GetRequest, read: (reply: Response, url: U
 }
 
 /** Throws Stopped. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => {
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, signal && { signal }).catch(() => {
     throw new Stopped();
   });
 

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../src/core/api-error.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
+import { forVisitors } from '../../src/media/storage/s3-requests.ts';
 import { createS3Storage } from '../../src/media/storage/s3-storage.ts';
 import type { MediaStorage, StoredFile } from '../../src/media/storage/storage.ts';
 import { s3Credentials, startS3Server } from '../support/servers/s3-server.ts';
@@ -172,7 +173,7 @@ describe('S3', () => {
     const { endpoint: at } = await startS3Server('pictures');
     const large = Buffer.alloc(20_000_000, 'x');
     await createS3Storage({ endpoint: at, ...settings }).put(key, large, 'image/jpeg');
-    const stream = await createS3Storage({ endpoint: at, ...settings }, 300).read(key);
+    const stream = await createS3Storage({ endpoint: at, ...settings }, { ...forVisitors, timeoutMs: 300 }).read(key);
     await setTimeout(600);
     expect(stream && (await buffer(stream)).length).toBe(large.length);
   });
@@ -180,7 +181,7 @@ describe('S3', () => {
   test('An object storage that does not answer is a timeout', async () => {
     const server = await startS3Server('pictures');
     server.isSilent = true;
-    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, 50);
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, { ...forVisitors, timeoutMs: 50 });
     for (const use of [() => storage.put(key, bytes, 'x/y'), () => storage.read(key), () => listed(storage)])
       await expect(use()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
@@ -199,6 +200,57 @@ describe('S3', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect((error as ApiError).code).toBe('service_unavailable');
     expect(String((error as ApiError).cause)).toContain(reason);
+  });
+
+  const retrying = { timeoutMs: 1000, attempts: 4, firstWaitMs: 1, maxWaitMs: 2000 };
+
+  test('A bucket that is busy for a moment is asked again, and its Retry-After is honored', async () => {
+    const server = await startS3Server('pictures');
+    const lines: string[] = [];
+    const patience = { log: (line: string) => void lines.push(line) };
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, { ...retrying, patience });
+    Object.assign(server, { failWith: 503, failuresLeft: 3 });
+    await storage.put(key, bytes, 'image/jpeg');
+    Object.assign(server, { failWith: 429, failuresLeft: 1, retryAfter: '1' });
+    const startMs = performance.now();
+    const stream = await storage.read(key);
+    expect(performance.now() - startMs).toBeGreaterThan(950);
+    expect(stream && (await buffer(stream))).toEqual(bytes);
+    expect(lines).toEqual([
+      ...[1, 1, 1].map((seconds) => `The object storage answered 503; retrying in ${seconds} s.`),
+      'The object storage answered 429; retrying in 1 s.',
+    ]);
+  });
+
+  test('A bucket that asks to wait for longer than the limit is reported at once, as is one when a command was stopped', async () => {
+    const server = await startS3Server('pictures');
+    Object.assign(server, { failWith: 503, failuresLeft: 1, retryAfter: '3' });
+    await expect(createS3Storage({ endpoint: server.endpoint, ...settings }, retrying).read(key)).rejects.toMatchObject(
+      {
+        code: 'service_unavailable',
+      },
+    );
+    const stopped = { log: () => undefined, signal: AbortSignal.abort() };
+    Object.assign(server, { failuresLeft: 1, retryAfter: undefined });
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, { ...retrying, patience: stopped });
+    await expect(storage.remove(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await storage.remove(key);
+  });
+
+  test('A command waits for a bucket that it lost, but not for one that it never reached', async () => {
+    const server = await startS3Server('pictures');
+    const lines: string[] = [];
+    const patience = { log: (line: string) => void lines.push(line) };
+    const storage = createS3Storage({ endpoint: server.endpoint, ...settings }, { ...retrying, patience });
+    Object.assign(server, { failWith: 'reset', failuresLeft: 2 });
+    await expect(storage.put(key, bytes, 'image/jpeg')).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(lines).toEqual([]);
+    server.failuresLeft = 0;
+    await storage.put(key, bytes, 'image/jpeg');
+    server.failuresLeft = 2;
+    await storage.remove(key);
+    expect(lines.length).toBe(2);
+    expect(lines[0]).toMatch(/^The object storage cannot be reached: .+; retrying in 1 s\.$/);
   });
 
   test('An object storage that fails or is unreachable is reported as unavailable', async () => {

@@ -41,14 +41,15 @@ async function backup(file: string, config: CalendarPlace & StorageConfig, shell
   const { path, isDevice } = await findTarget(file, config.data, shell);
   // It would be replaced by the archive, for all programs of the machine.
   if (isDevice) throw new OperationFailed(`${file} cannot be written: it is not a file.`);
-  const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
-  const backUp = (signal: AbortSignal) =>
-    withCalendar(openCalendar(config), (store) =>
+  const backUp = async (signal: AbortSignal) => {
+    const storage = await openMediaStorage(config, { signal, log: progress.log });
+    return withCalendar(openCalendar(config), (store) =>
       backupCalendar({ store, storage, path, version, progress, signal, now: shell.now }).catch((error) => {
         throw asOperationFailed(error, file);
       }),
     );
+  };
   return untilStopped(backUp, 'no backup was written.');
 }
 

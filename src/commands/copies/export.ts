@@ -8,6 +8,7 @@ import { errorCodeOf, whyUnwritable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ExportCounts } from '../../export/export.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
+import type { Patience } from '../../media/storage/s3-requests.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -53,7 +54,7 @@ export const runExport = (
     const media =
       folder === undefined
         ? undefined
-        : await createFileCopier(resolve(shell.workingFolder, folder), config, progress.log);
+        : await createFileCopier(resolve(shell.workingFolder, folder), config, { signal, log: progress.log });
     const target = output === undefined ? undefined : await findTarget(output, config.data, shell);
     return withCalendar(openCalendar(config), async (store) => {
       const exportTo = (write: Write) => exportCalendar({ store, now: shell.now(), write, progress, signal, media });
@@ -71,13 +72,14 @@ export const runExport = (
   }, 'the export is not complete.');
 
 /** Copies the files of images. Missing files are reported; a restore omits their image. */
-async function createFileCopier(folder: string, config: StorageConfig, log: (line: string) => void) {
+async function createFileCopier(folder: string, config: StorageConfig, patience: Patience) {
   const { createMediaCopier } = await import('../../media/storage/copy-files.ts');
   const { storedImage } = await import('../../resources/media/service.ts');
-  const copier = createMediaCopier(await openMediaStorage(config), createLocalStorage(folder, randomUUID));
+  const copier = createMediaCopier(await openMediaStorage(config, patience), createLocalStorage(folder, randomUUID));
   return async (row: MediaTable) => {
     const missing = await copier.copy(storedImage(row));
-    if (missing.length > 0) log(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      patience.log(`Image ${row.id} has files that are missing or damaged: ${missing.join(', ')}.`);
   };
 }
 

@@ -135,8 +135,8 @@ async function replace(path: string, from: Store, to: Store, { config, shell, ..
   const { createProgressBar } = await import('../progress-bar.ts');
   const { restoreCalendar } = await import('../../export/backup/restore.ts');
   const { markedWhileEmpty } = await import('../../export/copy.ts');
-  const storage = await openMediaStorage(config);
   const progress = createProgressBar(shell.printError);
+  const storage = await openMediaStorage(config, { signal: choices.signal, log: progress.log });
   const now = shell.now();
   const task = { path, from, to, storage, now, progress, ...choices };
   const identityBefore = await identityOf(to);

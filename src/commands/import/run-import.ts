@@ -29,6 +29,7 @@ import { createLogger } from '../../logging.ts';
 import { createIngest } from '../../media/ingest.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
 import { createLocalStorage } from '../../media/storage/local-storage.ts';
+import type { Patience } from '../../media/storage/s3-requests.ts';
 import { imageLimits, openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { findIdentity } from '../../resources/events/feeds/identity.ts';
 import { createImageFetcher, type ImageFetcherOptions } from '../../resources/media/image-fetcher.ts';
@@ -109,14 +110,14 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const fetchAllow = [...config.fetchAllow, ...sites.flatMap(allowanceOf)];
-    const images = needsImages ? await openIngest({ ...config, fetchAllow }) : undefined;
+    const images = needsImages ? await openIngest({ ...config, fetchAllow }, { signal, log }) : undefined;
     const confirm =
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
     const reporter = createReporter();
     let format: ImportResult['format'] = 'pages';
     if (files.length > 0) {
-      const options = { ...dependencies, ...(await mediaOf(command, folder)), besides: sites.length };
+      const options = { ...dependencies, ...(await mediaOf(command, folder, { signal, log })), besides: sites.length };
       const imported = await withMessages('all or none', importSources(files, dryRun, options));
       reporter.add(imported.report);
       format = imported.format;
@@ -131,10 +132,10 @@ async function importInto(folder: string, command: ImportCommand, signal: AbortS
 }
 
 /** As in a running service; the report, not the log, names images that cannot be fetched. */
-async function openIngest(config: ImportConfig): Promise<Omit<ImageFetcherOptions, 'store'>> {
+async function openIngest(config: ImportConfig, patience: Patience): Promise<Omit<ImageFetcherOptions, 'store'>> {
   const logger = await createLogger({ level: 'error', form: 'json', output: 2 });
   const limits = imageLimits(config);
-  const storage = await openMediaStorage(config);
+  const storage = await openMediaStorage(config, patience);
   const ingest = createIngest({ storage, limits, allow: config.fetchAllow, resolve: createResolver(), logger });
   return { ingest, limits, logger };
 }
@@ -204,9 +205,10 @@ async function openForDryRun(config: CalendarPlace, folder: string): Promise<Sto
 async function mediaOf(
   { media, shell, config, dryRun }: ImportCommand,
   folder: string,
+  patience: Patience,
 ): Promise<{ media?: MediaCopier }> {
   if (media === undefined) return {};
   const to = dryRun ? { ...config, data: folder } : config;
   const from = createLocalStorage(resolve(shell.workingFolder, media), randomUUID);
-  return { media: createMediaCopier(from, await openMediaStorage(to)) };
+  return { media: createMediaCopier(from, await openMediaStorage(to, patience)) };
 }

@@ -2,38 +2,15 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AwsClient } from 'aws4fetch';
 import { decodeXML } from 'entities';
 import type { ApiError } from '../../core/api-error.ts';
-import { failureReason } from '../../fetch/failure-reason.ts';
 import type { ByteRange } from '../../http/endpoints/file-routes.ts';
+import { createS3Requests, forVisitors, type S3Retrying, type S3Settings, type Send } from './s3-requests.ts';
 import { assertKey, type MediaStorage, type StoredFile, storageUnavailable } from './storage.ts';
 
-export interface S3Settings {
-  /** `https://s3.example.org`, without the bucket. */
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Prefix of every key, such as '' or `calendar/`. */
-  prefix: string;
-}
-
-const retries = 2;
-
-type Send = (path: string, options: RequestInit) => Promise<Response>;
-
-export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): MediaStorage {
+export function createS3Storage(settings: S3Settings, retrying: S3Retrying = forVisitors): MediaStorage {
   const { prefix } = settings;
-  const request = createSender(settings);
-  const send: Send = (path, options) => request(path, { ...options, signal: AbortSignal.timeout(timeoutMs) });
-  // The body is streamed at the reader's pace, so the timeout only covers the start of the response.
-  const open: Send = (path, options) => {
-    const waiting = new AbortController();
-    const timeout = setTimeout(() => waiting.abort(), timeoutMs);
-    return request(path, { ...options, signal: waiting.signal }).finally(() => clearTimeout(timeout));
-  };
+  const { send, open } = createS3Requests(settings, retrying);
   const object = (key: string): string => {
     assertKey(key);
     return `/${encodePath(prefix + key)}`;
@@ -58,19 +35,6 @@ export function createS3Storage(settings: S3Settings, timeoutMs = 30_000): Media
       if (response.status !== 404) await assertDone(response);
     },
     list: () => allObjects(send, prefix),
-  };
-}
-
-function createSender({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Send {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries });
-  const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
-  return async (path, options) => {
-    try {
-      return await client.fetch(root + path, options);
-    } catch (error) {
-      const reason = `the object storage cannot be reached: ${failureReason(error)}`;
-      throw storageUnavailable(new Error(reason, { cause: error }));
-    }
   };
 }
 

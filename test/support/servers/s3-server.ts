@@ -11,8 +11,12 @@ export interface S3Server {
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
   /** Ignores `Range` and sends the whole object, as some services do. */
   ignoresRanges: boolean;
-  /** Status of the response to every request, if set. */
-  failWith: number | undefined;
+  /** Status of the response to every request, or `reset` to close the connection, if set. */
+  failWith: number | 'reset' | undefined;
+  /** Requests that still fail with it. */
+  failuresLeft: number;
+  /** Sent with the status. */
+  retryAfter: string | undefined;
   /** Never responds. */
   isSilent: boolean;
   /** Closes the connection after half of an object. */
@@ -22,14 +26,20 @@ export interface S3Server {
 const pageSize = 3;
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
-  const switches = { ignoresRanges: false, failWith: undefined, isSilent: false, breaksOff: false };
+  const failures = { failWith: undefined, failuresLeft: Number.POSITIVE_INFINITY, retryAfter: undefined };
+  const switches = { ignoresRanges: false, isSilent: false, breaksOff: false, ...failures };
   const state: S3Server = { endpoint: '', objects: new Map(), ...switches };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     if (state.isSilent) return;
-    if (state.failWith !== undefined) return fail(response, state.failWith, 'InternalError');
+    if (state.failWith !== undefined && state.failuresLeft > 0) {
+      state.failuresLeft -= 1;
+      if (state.failWith === 'reset') return void response.destroy();
+      if (state.retryAfter !== undefined) response.setHeader('retry-after', state.retryAfter);
+      return fail(response, state.failWith, 'InternalError');
+    }
     const problem = signatureProblem(request, body);
     if (problem) return fail(response, 403, problem);
     const url = new URL(request.url as string, 'http://s3');
