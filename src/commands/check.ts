@@ -4,6 +4,7 @@ import type { Finding } from '../check/check.ts';
 import type { RepairOption } from '../check/repository-tables.ts';
 import { calendarSettings } from '../config/database-settings.ts';
 import { storageSettings } from '../config/media-settings.ts';
+import { linesOfWrongFiles } from '../media/storage/wrong-files.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { OperationFailed, type Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
@@ -14,7 +15,8 @@ const settings = [...new Set([...calendarSettings, ...storageSettings])];
 const details = `
 Verifies event counts, the times and links of venues, organizers, categories and tags, the parents of categories and
 events, ids, the change log, indexes, the times of events in UTC, and image files. Other writers wait meanwhile. Exit code
-1 means that something is wrong and was not repaired; missing files have to be restored from a backup.
+1 means that something is wrong and was not repaired; missing and damaged files have to be restored from a
+backup.
 
 A newer Node may know other rules of a time zone than those that events were saved with. --repair-times keeps the local
 time of such events and corrects the time in UTC; clients, feeds and webhooks see it as a change of the event.
@@ -42,7 +44,7 @@ async function runCheck(
 ): Promise<void> {
   const { checkCalendar } = await import('../check/check.ts');
   const { createZones } = await import('../core/dates/zones.ts');
-  const { missingFiles } = await import('../check/files.ts');
+  const { wrongFiles } = await import('../check/files.ts');
   const { createProgressBar } = await import('./progress-bar.ts');
   const options: RepairOption[] = [
     ...(repair ? ['--repair' as const] : []),
@@ -53,12 +55,13 @@ async function runCheck(
   const dependencies = { now: shell.now(), zones: createZones(), progress };
   const { findings, files } = await withCalendar(openCalendar(config), async (store) => ({
     findings: await checkCalendar(store, dependencies, options),
-    files: await missingFiles(store.reader, storage),
+    files: await wrongFiles(store.reader, storage),
   }));
+  const lines = linesOfWrongFiles(files);
   const left = findings.filter((finding) => finding.left > 0);
-  if (json) shell.print(JSON.stringify({ ok: left.length + files.length === 0, findings, missing_files: files }));
-  else printFindings(findings, files, options.length > 0, shell);
-  if (files.length > 0) throw new OperationFailed('Image files are missing; restore them from a backup.');
+  if (json) shell.print(JSON.stringify({ ok: left.length + lines.length === 0, findings, ...files }));
+  else printFindings(findings, lines, options.length > 0, shell);
+  if (lines.length > 0) throw new OperationFailed('Image files are missing or damaged; restore them from a backup.');
   if (left.length > 0) throw new OperationFailed(adviceOn(left, options));
 }
 
@@ -78,5 +81,5 @@ function printFindings(findings: readonly Finding[], files: readonly string[], r
   const columns = ['WRONG', ...(repair ? ['REPAIRED'] : []), 'WHAT'];
   const rows = findings.map(({ what, wrong, left }) => [wrong, ...(repair ? [wrong - left] : []), what].map(String));
   if (findings.length > 0) shell.print(formatTable(columns, rows));
-  for (const file of files) shell.print(`missing file  ${file}`);
+  for (const file of files) shell.print(file);
 }

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { checkCalendar } from '../../src/check/check.ts';
-import { missingFiles } from '../../src/check/files.ts';
+import { wrongFiles } from '../../src/check/files.ts';
 import type { RepairOption } from '../../src/check/repository-tables.ts';
 import { createZones } from '../../src/core/dates/zones.ts';
 import type { Database } from '../../src/store/schema.ts';
@@ -243,6 +243,7 @@ test('kalends check reports and repairs problems, and reports missing files', as
     ok: true,
     findings: [],
     missing_files: [],
+    damaged_files: [],
   });
 });
 
@@ -255,7 +256,7 @@ test('An image that is deleted while files are listed is not reported as missing
       yield { key: '2027/03/other/a.png', size: 1, modifiedAt: 0 };
     },
   };
-  const missing = await missingFiles(app.store.reader, storage as never);
+  const { missing_files: missing } = await wrongFiles(app.store.reader, storage as never);
   expect(missing).not.toEqual([]);
   expect(missing.every((key) => kept.body.url.includes(key.slice(0, key.lastIndexOf('/'))))).toBe(true);
 });

@@ -4,6 +4,7 @@ import { placeSettings } from '../../config/media-settings.ts';
 import { errorCodeOf, isSystemError, whyUnwritable } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { Manifest } from '../../export/backup/manifest.ts';
+import { linesOfWrongFiles } from '../../media/storage/wrong-files.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { fileName, OperationFailed, type Shell } from '../../shell.ts';
 import { version } from '../../version.ts';
@@ -28,7 +29,7 @@ export function declareBackup(program: Command, shell: Shell): void {
     .addHelpText('after', details)
     .action(async (file, { json }, command) => {
       const manifest = await backup(file, readSettings(command, placeSettings, shell), shell);
-      for (const key of manifest.missing_files) shell.printError(`missing file  ${key}`);
+      for (const line of linesOfWrongFiles(manifest)) shell.printError(line);
       if (json) shell.print(JSON.stringify({ ok: true, ...manifest }));
       else shell.printError(`Backed up ${summary(manifest)}.`);
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { type MediaStorage, readWhole } from '../../media/storage/storage.ts';
+import type { DamagedFile, WrongFiles } from '../../media/storage/wrong-files.ts';
 import { filesOfAllImages } from '../../resources/media/service.ts';
 import { findMeta } from '../../store/meta.ts';
 import { copySqliteFile, sealSqliteFile } from '../../store/sqlite/copy-file.ts';
@@ -61,8 +62,8 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
     await rm(copy, { force: true });
     const takenAt = new Date(task.now() * 1000).toISOString();
     const { images, ...facts } = await copySnapshot(copy, task);
-    const missing = await copyFiles(images, archive, copied, task);
-    if (await areDeleted(missing, task.store)) continue;
+    const wrong = await copyFiles(images, archive, copied, task);
+    if (await areDeleted(wrong, task.store)) continue;
     const { size } = await stat(copy);
     const database = await archive.add(databaseName, size, createReadStream(copy));
     const manifest: Manifest = {
@@ -72,7 +73,7 @@ async function fill(archive: ArchiveWriter, copy: string, task: BackupTask): Pro
       taken_at: takenAt,
       ...facts,
       files: [...copied.values(), database],
-      missing_files: missing,
+      ...wrong,
     };
     const text = Buffer.from(JSON.stringify(manifest, undefined, 2));
     await archive.add(manifestName, text.length, [text]);
@@ -106,23 +107,26 @@ async function copyFiles(
   archive: ArchiveWriter,
   copied: Map<string, ArchivedFile>,
   { storage, progress, signal }: BackupTask,
-): Promise<string[]> {
+): Promise<WrongFiles> {
   const missing: string[] = [];
+  const damaged: DamagedFile[] = [];
   progress.start('Copying images', files.size);
   for (const [index, [key, size]] of [...files].entries()) {
     signal.throwIfAborted();
     progress.advance(index);
     if (copied.has(key)) continue;
     const bytes = await readWhole(storage, key);
-    if (bytes?.length !== size) missing.push(key);
+    if (bytes === undefined) missing.push(key);
+    else if (bytes.length !== size) damaged.push({ key, size, found: bytes.length });
     else copied.set(key, await archive.add(`${mediaFolder}${key}`, size, [bytes]));
   }
-  return missing;
+  return { missing_files: missing, damaged_files: damaged };
 }
 
-/** Whether an image with missing files has been deleted since. A later snapshot then does not need these files. */
-async function areDeleted(missing: readonly string[], { reader }: Store): Promise<boolean> {
-  if (missing.length === 0) return false;
+/** Whether an image with such files has been deleted since. A later snapshot then does not need these files. */
+async function areDeleted({ missing_files, damaged_files }: WrongFiles, { reader }: Store): Promise<boolean> {
+  const wrong = [...missing_files, ...damaged_files.map(({ key }) => key)];
+  if (wrong.length === 0) return false;
   const needed = await filesOfAllImages(reader);
-  return missing.some((key) => !needed.has(key));
+  return wrong.some((key) => !needed.has(key));
 }

@@ -1,6 +1,7 @@
 // The manifest of a backup: the last file of its archive.
 import { attempt } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
+import type { WrongFiles } from '../../media/storage/wrong-files.ts';
 
 export const backupFormat = 'kalends-backup';
 export const backupVersion = 1;
@@ -16,7 +17,8 @@ export interface ArchivedFile {
   sha256: string;
 }
 
-export interface Manifest {
+/** With the files of images that were missing or damaged when it was taken, which it omits. */
+export interface Manifest extends WrongFiles {
   format: typeof backupFormat;
   version: typeof backupVersion;
   /** The program that wrote it. */
@@ -27,8 +29,6 @@ export interface Manifest {
   rows: Readonly<Record<string, number>>;
   /** All but the manifest itself. */
   files: readonly ArchivedFile[];
-  /** Files of images that were missing when it was taken. */
-  missing_files: readonly string[];
 }
 
 /** Throws TransferProblem. */

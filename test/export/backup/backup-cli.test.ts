@@ -1,12 +1,23 @@
 // `kalends backup` and `kalends restore` with a running service, on a full disk, and killed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { markedWhileEmpty } from '../../../src/export/copy.ts';
+import { filesBelow } from '../../support/calendars/stored-files.ts';
 import { program, runCli, runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 import { type RunningService, startService } from '../../support/running-service.ts';
 import { copyCalendarOf, databaseSettingsOf, openCalendarOf } from '../../support/test-store.ts';
@@ -94,6 +105,24 @@ test('A service with several workers takes one scheduled backup, of the calendar
   const verified = await runInProcess(['restore', `backups/${backups[0]}`, '--verify', '--json'], { folder });
   expect(JSON.parse(verified.out)).toMatchObject({ ok: true, missing_files: [], rows: { users: 1 } });
   expect(await service.stop()).toBe(0);
+});
+
+test('Commands say whether the file of an image is missing or has the wrong size', { timeout: 120_000 }, async () => {
+  const { folder } = await demoFolder();
+  const media = join(folder, 'data/media');
+  const [lost = '', short = ''] = filesBelow(media);
+  rmSync(join(media, lost));
+  const { size } = statSync(join(media, short));
+  truncateSync(join(media, short), 100);
+  const damaged = `damaged file  ${short.slice(1)}  (100 bytes instead of ${size})`;
+  const lines = `missing file  ${lost.slice(1)}\n${damaged}\n`;
+  expect(await runInProcess(['check'], { folder })).toMatchObject({
+    code: 1,
+    out: lines,
+    err: 'kalends: Image files are missing or damaged; restore them from a backup.\n',
+  });
+  const backup = await runInProcess(['backup', 'calendar.tar'], { folder });
+  expect(backup).toMatchObject({ code: 0, err: expect.stringContaining(lines) });
 });
 
 test('A backup can be restored where only the images of the calendar are left', { timeout: 120_000 }, async () => {

@@ -15,7 +15,7 @@ import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { missingFiles } from '../../../src/check/files.ts';
+import { wrongFiles } from '../../../src/check/files.ts';
 import { noProgress } from '../../../src/core/progress.ts';
 import { type BackupTask, backupCalendar } from '../../../src/export/backup/backup.ts';
 import { restoreCalendar, verifyBackup } from '../../../src/export/backup/restore.ts';
@@ -191,13 +191,16 @@ test('A missing file of an image is reported, and the rest is backed up', async 
   expect(manifest.missing_files).toEqual([lost.slice(1)]);
 });
 
-test('A file of an image that was cut short counts as missing, for a backup and for kalends check', async () => {
+test('A file of an image that was cut short is omitted from a backup, and reported as damaged by it and by kalends check', async () => {
   const { app } = await calendarWithImages();
   const [short = ''] = filesBelow(app.media);
+  const { size } = statSync(join(app.media, short));
   truncateSync(join(app.media, short), 100);
+  const wrong = { missing_files: [], damaged_files: [{ key: short.slice(1), size, found: 100 }] };
   const manifest = await backUp(app, join(temporaryFolder(), 'calendar.tar'));
-  expect(manifest.missing_files).toEqual([short.slice(1)]);
-  expect(await missingFiles(app.store.reader, storageIn(app.media))).toEqual([short.slice(1)]);
+  expect(manifest).toMatchObject(wrong);
+  expect(manifest.files.some(({ name }) => name.endsWith(short))).toBe(false);
+  expect(await wrongFiles(app.store.reader, storageIn(app.media))).toEqual(wrong);
 });
 
 test('If a bucket breaks off a file, backup and restore fail because of the storage', async () => {
