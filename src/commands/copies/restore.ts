@@ -95,8 +95,9 @@ async function restore(path: string, task: Restore): Promise<Restored> {
   const { verifyBackup } = await import('../../export/backup/restore.ts');
   const { config } = task;
   await access(path, constants.R_OK);
-  if (!task.force) await assertNothingToReplace(config);
+  // The folder comes first: it removes what a killed restore has left, also if this one is refused.
   return inNewFolder(config.data, async (folder) => {
+    if (!task.force) await assertNothingToReplace(config);
     const manifest = await verifyBackup(path, folder, task.signal);
     const replaced = await withCalendar(openCalendar({ data: folder, synchronous: 'off' }), (from) =>
       withCalendar(openOrCreateCalendar(config, { isReplaced: true }), (to) => replace(path, from, to, task)),

@@ -1,6 +1,7 @@
 // What killed backups, exports and restores leave behind, and two at once.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 
@@ -61,6 +62,21 @@ test.each(cases)(
     expect(filesIn(folder)).toEqual(left);
   },
 );
+
+test('A restore that is refused because of a calendar still removes what a killed one has left', {
+  timeout,
+}, async () => {
+  const folder = await folderWithCalendar();
+  const { process, ended } = await suspended(['restore', 'older.tar', '--force'], folder);
+  process.kill('SIGKILL');
+  await ended;
+  expect(readdirSync(join(folder, 'data'))).toContain('restore-unfinished');
+  expect(await runInProcess(['restore', 'older.tar'], { folder })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty; --force replaces its contents'),
+  });
+  expect(readdirSync(join(folder, 'data'))).not.toContain('restore-unfinished');
+});
 
 test('While a restore is running, another into the same data folder is refused', { timeout }, async () => {
   const folder = await folderWithCalendar();
