@@ -16,7 +16,9 @@ import { securityRoutes } from './http/endpoints/security-txt.ts';
 import { createPipeline, type Pipeline } from './http/pipeline.ts';
 import { isAnonymousRead } from './http/request/incoming-request.ts';
 import { createResponseCache } from './http/response/response-cache.ts';
+import { createThrottledLog } from './http/response/throttled-log.ts';
 import { createHttpServer } from './http/server.ts';
+import type { ServerOptions } from './http/serving.ts';
 import { registerMcp } from './mcp-endpoint.ts';
 import { createIngest } from './media/ingest.ts';
 import { createSocialImages } from './media/social-images.ts';
@@ -46,6 +48,8 @@ export interface AppDependencies {
   settings: ServiceSettings;
   zones: Zones;
   logger: Logger;
+  /** Logs a problem that everything in this process has, such as an unavailable database. */
+  logThrottled?: (error: Error) => void;
   /** UTC seconds. */
   now: () => number;
   /** Storage of image files. */
@@ -104,15 +108,17 @@ export async function buildPipeline(dependencies: AppDependencies) {
 /** The whole service over an open store, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { store, settings, logger, now, storage } = dependencies;
+  const { logThrottled = createThrottledLog(logger, () => performance.now()) } = dependencies;
   const service = await buildPipeline(dependencies);
   const cors = { allowedOrigins: settings.corsOrigins };
   const web = settings.pages ? createWeb({ ...settings, ...dependencies, pipeline: service.pipeline }) : undefined;
   const handle = web === undefined ? service.pipeline : withPages(web, service.pipeline);
-  const app = buildServer(dependencies, service, handle);
+  const app = buildServer({ ...dependencies, logThrottled }, service, handle);
   const socialImages = createSocialImages(storage, imageLimits(settings));
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
   const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
-  if (settings.mcp) registerMcp(app, { ...service, site: { ...settings, version }, bodyLimit, corsOrigins, logger });
+  const log = { logger, logThrottled };
+  if (settings.mcp) registerMcp(app, { ...service, ...log, site: { ...settings, version }, bodyLimit, corsOrigins });
   const documents = createDocumentation({
     ...settings,
     apis: service.apis.flatMap((part) => part.namespaces),
@@ -137,7 +143,11 @@ const withPages =
   };
 
 /** The HTTP server, without the pages, files and tools that are registered in it. */
-function buildServer(dependencies: AppDependencies, service: ServicePipeline, handle: Pipeline): FastifyInstance {
+function buildServer(
+  dependencies: AppDependencies & Pick<ServerOptions, 'logThrottled'>,
+  service: ServicePipeline,
+  handle: Pipeline,
+): FastifyInstance {
   const { store, settings, zones, logger, now, hasPeers = false, meters } = dependencies;
   const freshness = createFreshness(store, zones, settings.timezone, now);
   return createHttpServer({
@@ -158,6 +168,7 @@ function buildServer(dependencies: AppDependencies, service: ServicePipeline, ha
     healthDetails: healthDetails(service, settings, now),
     toApiError,
     logger,
+    logThrottled: dependencies.logThrottled,
     slowMs: settings.slowRequestSeconds * 1000 || undefined,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,

@@ -8,12 +8,12 @@ import type { Pipeline } from './http/pipeline.ts';
 import { collectBody, drainUnread, requestLimit } from './http/request/collect-body.ts';
 import { addressOf } from './http/request/incoming-request.ts';
 import { folderOf, originOf } from './http/request/site-url.ts';
-import { createThrottledLog } from './http/response/throttled-log.ts';
 import type { createMcpServers, McpOptions } from './mcp/server.ts';
 import type { RpcReply } from './mcp/streamable.ts';
 
 export interface McpEndpoint extends McpOptions {
   pipeline: Pipeline;
+  logThrottled: (error: Error) => void;
   bodyLimit: number;
   corsOrigins: readonly string[];
   /** Throws for wrong credentials. */
@@ -64,8 +64,7 @@ function createAnswer(
   endpoint: McpEndpoint,
   trusted: readonly string[],
 ): (request: FastifyRequest) => Promise<RpcReply> {
-  const { pipeline, site, logger, bodyLimit, authenticate } = endpoint;
-  const logThrottled = createThrottledLog(logger, () => performance.now());
+  const { pipeline, site, logger, logThrottled, bodyLimit, authenticate } = endpoint;
   let servers: ReturnType<typeof createMcpServers> | undefined;
   return async (request) => {
     assertAllowed(request.headers.origin, trusted);

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import type { Store } from '../store/store.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 import { claimNext, type Outcome, saveOutcome, serverPauseMs } from './claims.ts';
 import { type Address, type Geocoder, GeocoderFailed } from './nominatim.ts';
 import type { Unplaced } from './repository.ts';
@@ -11,6 +12,8 @@ export interface GeocodingOptions {
   geocoder: Geocoder;
   clock: Clock;
   logger: Logger;
+  /** Logs an error that the rest of the service has too, such as an unavailable database. */
+  logThrottled: (error: Error) => void;
   /** Minimum time between two requests. */
   intervalMs: number;
   /** Called after each request. */
@@ -22,7 +25,7 @@ const pollMs = 1000;
 const recheckMs = 60_000;
 
 export function startGeocoding(options: GeocodingOptions): Background {
-  const { store, geocoder, clock, logger, intervalMs, onRequest } = options;
+  const { store, geocoder, clock, logger, logThrottled, intervalMs, onRequest } = options;
   let failuresInARow = 0;
 
   async function runOnce(signal: AbortSignal): Promise<void> {
@@ -61,7 +64,8 @@ export function startGeocoding(options: GeocodingOptions): Background {
     }
   }
 
-  const onError = (error: unknown) => logger.error(error, 'geocoder: unexpected error');
+  const onError = (error: unknown) =>
+    error instanceof StoreUnavailable ? logThrottled(error) : logger.error(error, 'geocoder: unexpected error');
   return startLoop({ runOnce, clock, onError, errorPauseMs: recheckMs });
 }
 

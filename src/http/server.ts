@@ -16,7 +16,6 @@ import { createUnreadableRefusal } from './request/refuse-unreadable.ts';
 import { belowFolder, folderOf, toCalendarPage } from './request/site-url.ts';
 import { createCoalescing } from './response/coalescing.ts';
 import { createHotPath } from './response/send.ts';
-import { createThrottledLog } from './response/throttled-log.ts';
 import type { ComputedResponse, ServerOptions, Serving } from './serving.ts';
 import { createTrace } from './trace.ts';
 
@@ -61,7 +60,6 @@ const createServing = (options: ServerOptions): Serving => {
       now: options.now,
       isShared: ({ outgoing }: ComputedResponse) => outgoing.cacheable,
     }),
-    logThrottled: createThrottledLog(options.logger, () => performance.now()),
     startTrace: () => createTrace(() => performance.now()),
     // Settings may have changed what is shown since the last start.
     lastModified: (newest = 0) => Math.min(Math.max(newest, startedAt), options.now()),

@@ -26,6 +26,8 @@ export interface ServerOptions {
   /** Undefined for an unexpected error. */
   toApiError: (error: unknown) => ApiError | undefined;
   logger: Logger;
+  /** Logs an error that may affect many requests at once. */
+  logThrottled: (error: Error) => void;
   bodyLimit: number;
   trustedProxies: readonly string[];
   cors: CorsOptions;
@@ -47,8 +49,6 @@ export interface Serving extends ServerOptions {
   /** Path of the site, such as `/calendar`; empty if it has a host of its own (D67). */
   folder: string;
   coalescing: Coalescing<ComputedResponse>;
-  /** Logs an error that may affect many requests at once. */
-  logThrottled: (error: Error) => void;
   startTrace: () => Trace;
   /** UTC seconds for a reply whose newest visible change is this one, if it shows records at all. */
   lastModified: (newest: number | undefined) => number;

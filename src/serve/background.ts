@@ -83,7 +83,7 @@ type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocod
 /** Looks up coordinates of venues, if a server is configured. */
 export function startGeocoder(
   config: GeocoderSettings,
-  { store, logger, onRequest }: Pick<GeocodingOptions, 'store' | 'logger' | 'onRequest'>,
+  { store, logger, logThrottled, onRequest }: Pick<GeocodingOptions, 'store' | 'logger' | 'logThrottled' | 'onRequest'>,
 ): Background | undefined {
   const { geocoderUrl: url, language, siteUrl } = config;
   if (url === undefined) return undefined;
@@ -95,7 +95,7 @@ export function startGeocoder(
   if (isPublic && contact === undefined)
     logger.warn('geocoder: the server requires a contact; set KALENDS_GEOCODER_CONTACT');
   const geocoder = createNominatim({ url, language, userAgent: userAgent(contact), nowMs: systemClock.nowMs });
-  return startGeocoding({ store, geocoder, clock: systemClock, logger, intervalMs, onRequest });
+  return startGeocoding({ store, geocoder, clock: systemClock, logger, logThrottled, intervalMs, onRequest });
 }
 
 const userAgent = (contact: string | undefined): string =>
@@ -107,13 +107,19 @@ const claimSeconds = 30;
 
 export function startWebhooks(
   { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
-  { store, logger, onAttempt }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'onAttempt'>,
+  {
+    store,
+    logger,
+    logThrottled,
+    onAttempt,
+  }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'logThrottled' | 'onAttempt'>,
 ): Background {
   const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
   const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
   return startWebhookSender({
     store,
     logger,
+    logThrottled,
     onAttempt,
     post,
     root,

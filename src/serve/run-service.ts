@@ -7,6 +7,7 @@ import type { Config } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { messageOf } from '../core/errors.ts';
+import { createThrottledLog } from '../http/response/throttled-log.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { openMediaStorage } from '../media-storage.ts';
 import type { Meters } from '../metrics/service-metrics.ts';
@@ -54,6 +55,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
 async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlace | undefined): Promise<void> {
   const { logger, announcer } = await openOutputs(config, shell, place?.number);
   exitOnUnexpectedError(logger);
+  const logThrottled = createThrottledLog(logger, () => performance.now());
   const isFirst = !place || place.isFirst;
   const metrics =
     config.metrics && (await (await import('./metrics-endpoint.ts')).openMetrics(config, { place, logger }));
@@ -70,6 +72,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
       settings: config,
       zones,
       logger,
+      logThrottled,
       storage,
       theme,
       now: shell.now,
@@ -83,7 +86,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
     const startBackground = () =>
-      startBackgroundWork(config, { store, storage, logger, shell, meters: metrics?.meters });
+      startBackgroundWork(config, { store, storage, logger, logThrottled, shell, meters: metrics?.meters });
     if (place) return runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     stopOnSignals(stopperOf(app, startBackground()), logger);
     announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
@@ -117,15 +120,17 @@ interface BackgroundParts {
   store: Store;
   storage: MediaStorage;
   logger: Logger;
+  logThrottled: (error: Error) => void;
   shell: Shell;
   meters: Meters | undefined;
 }
 
-function startBackgroundWork(config: Config, { store, storage, logger, shell, meters }: BackgroundParts): Background {
+function startBackgroundWork(config: Config, parts: BackgroundParts): Background {
+  const { store, storage, logger, logThrottled, shell, meters } = parts;
   const { now, environment } = shell;
   return stopTogether([
-    startGeocoder(config, { store, logger, onRequest: meters?.geocoder.recordRequest }),
-    startWebhooks(config, { store, logger, onAttempt: meters?.webhooks.recordAttempt }),
+    startGeocoder(config, { store, logger, logThrottled, onRequest: meters?.geocoder.recordRequest }),
+    startWebhooks(config, { store, logger, logThrottled, onAttempt: meters?.webhooks.recordAttempt }),
     startBackups(config, { logger, now, meter: meters?.backups, environment }),
     startAuditPruning(config, { store, logger, now }),
     startFileCollection({ store, storage, logger, now }),

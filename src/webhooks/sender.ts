@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import { signatures } from '../resources/webhooks/types.ts';
 import type { Store } from '../store/store.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts';
 import { type Claimed, type FinishedAttempt, isDelivered, runCycle } from './cycle.ts';
 import type { AttemptResult, Post } from './post.ts';
@@ -13,6 +14,8 @@ export interface WebhookSenderOptions {
   clock: Clock;
   logger: Logger;
   post: Post;
+  /** Logs an error that the rest of the service has too, such as an unavailable database. */
+  logThrottled: (error: Error) => void;
   /** From 0 to 1. */
   random: () => number;
   /** Base URL of the API, for links in messages. */
@@ -45,7 +48,7 @@ interface Sending extends WebhookSenderOptions {
 }
 
 export function startWebhookSender(options: WebhookSenderOptions): Background {
-  const { clock, logger } = options;
+  const { clock, logger, logThrottled } = options;
   const sending: Sending = {
     ...options,
     finished: [],
@@ -54,7 +57,8 @@ export function startWebhookSender(options: WebhookSenderOptions): Background {
     wake: new AbortController(),
     prunedMs: 0,
   };
-  const onError = (error: unknown) => logger.error(error, 'webhooks: unexpected error');
+  const onError = (error: unknown) =>
+    error instanceof StoreUnavailable ? logThrottled(error) : logger.error(error, 'webhooks: unexpected error');
   return startLoop({
     runOnce: (signal) => runOnce(sending, signal),
     finish: () => finish(sending),

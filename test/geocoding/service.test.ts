@@ -80,7 +80,14 @@ test('Geocoding is off by default: nothing is ever sent', async () => {
     siteUrl: undefined,
     language: 'en',
   } as const;
-  expect(startGeocoder(config, { store, logger: pino({ level: 'silent' }), onRequest: undefined })).toBeUndefined();
+  expect(
+    startGeocoder(config, {
+      store,
+      logger: pino({ level: 'silent' }),
+      logThrottled: () => undefined,
+      onRequest: undefined,
+    }),
+  ).toBeUndefined();
   await request({ as: 'ed', method: 'POST', path: '/venues', json: { venue: 'Old Mill', city: 'Lyon' } });
   await setTimeout(1500);
   expect(sent).not.toHaveBeenCalled();

@@ -278,7 +278,7 @@ describe('hidden records', () => {
   });
 });
 
-test('A database that cannot be written to is logged once, however many calls of tools it fails', async () => {
+test('A database that cannot be written to is logged once, however many requests and calls of tools it fails', async () => {
   const lines: { level: number; msg: string; err?: unknown }[] = [];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const app = await startMcpApp({ log, open: openSqlite });
@@ -287,6 +287,7 @@ test('A database that cannot be written to is logged once, however many calls of
   renameSync(database, `${database}.moved`);
   const event = { title: 'Gala', start_date: '2027-06-10 10:00', end_date: '2027-06-10 12:00' };
   for (const _ of [1, 2, 3]) expect((await callTool(client, 'create_event', event)).text).toContain('503');
+  expect((await app.request({ as: 'ed', method: 'POST', path: '/events', json: event })).status).toBe(503);
   const errors = lines.filter(({ level }) => level >= 50);
   expect(errors).toHaveLength(1);
   expect(errors[0]).not.toHaveProperty('err');

@@ -39,7 +39,8 @@ export async function startGeocodedApp({ timeoutMs = 10_000 } = {}): Promise<Geo
     server,
     steppedClock,
     startGeocoder(options) {
-      const usual = { store: api.store, clock: steppedClock, logger: pino({ level: 'silent' }), intervalMs: 1000 };
+      const log = { logger: pino({ level: 'silent' }), logThrottled: () => undefined };
+      const usual = { store: api.store, clock: steppedClock, ...log, intervalMs: 1000 };
       const geocoding = startGeocoding({ geocoder, ...usual, ...options });
       onTestFinished(geocoding.stop);
       return geocoding;

@@ -82,7 +82,8 @@ export async function startWebhookApp(): Promise<WebhookApp> {
     send({ resolve = async () => [], timeoutMs = 20_000, ...options } = {}) {
       const post = createPost({ allow: options.allow ?? allow, resolve }, timeoutMs);
       const usual = { store: api.store, clock, post, random: () => 0, root: '/calendar/events/v1', claimSeconds: 30 };
-      const sender = startWebhookSender({ ...usual, logger: pino({ level: 'silent' }), ...options });
+      const log = { logger: pino({ level: 'silent' }), logThrottled: () => undefined };
+      const sender = startWebhookSender({ ...usual, ...log, ...options });
       onTestFinished(() => sender.stop());
       return sender;
     },

@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatUtc } from '../../src/core/dates/civil.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { withStatus } from '../support/servers/webhook-receiver.ts';
 import { startWebhookApp, type WebhookApp, waitOptions } from '../support/webhooks.ts';
 
@@ -76,4 +77,17 @@ test('A receiver that wants no more messages is logged once', async () => {
   await expect.poll(async () => (await app.webhook(id)).status, waitOptions).toBe('gone');
   expect(messages()).toEqual(['message given up']);
   expect(lines[0]).toMatchObject({ webhook: id, reason: 'status 410' });
+});
+
+test('While the database is unavailable, the sender leaves the log to what is logged once for the whole service', async () => {
+  const outage = new StoreUnavailable('The connection to the database is lost.', { retryAfterSeconds: 2 });
+  const version = () => {
+    throw outage;
+  };
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const logThrottled = vi.fn();
+  app.send({ store: { ...app.store, version }, logger, logThrottled });
+  await vi.waitUntil(() => logThrottled.mock.calls.length > 1, waitOptions);
+  expect(logThrottled).toHaveBeenLastCalledWith(outage);
+  expect(lines).toEqual([]);
 });
