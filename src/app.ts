@@ -113,7 +113,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const cors = { allowedOrigins: settings.corsOrigins };
   const web = settings.pages ? createWeb({ ...settings, ...dependencies, pipeline: service.pipeline }) : undefined;
   const handle = web === undefined ? service.pipeline : withPages(web, service.pipeline);
-  const app = buildServer({ ...dependencies, logThrottled }, service, handle);
+  const presentFailure: ServerOptions['presentFailure'] = web?.handleFailure ?? ((_request, refusal) => refusal);
+  const app = buildServer({ ...dependencies, logThrottled, presentFailure }, service, handle);
   const socialImages = createSocialImages(storage, imageLimits(settings));
   registerFiles(app, { find: createFileFinder(store, storage, socialImages), cors });
   const { bodyLimitBytes: bodyLimit, corsOrigins } = settings;
@@ -144,7 +145,7 @@ const withPages =
 
 /** The HTTP server, without the pages, files and tools that are registered in it. */
 function buildServer(
-  dependencies: AppDependencies & Pick<ServerOptions, 'logThrottled'>,
+  dependencies: AppDependencies & Pick<ServerOptions, 'logThrottled' | 'presentFailure'>,
   service: ServicePipeline,
   handle: Pipeline,
 ): FastifyInstance {
@@ -169,6 +170,7 @@ function buildServer(
     toApiError,
     logger,
     logThrottled: dependencies.logThrottled,
+    presentFailure: dependencies.presentFailure,
     slowMs: settings.slowRequestSeconds * 1000 || undefined,
     bodyLimit: settings.bodyLimitBytes,
     trustedProxies: settings.trustedProxies,

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../cache/validity.ts';
 import { ApiError } from '../core/api-error.ts';
+import { attempt } from '../core/errors.ts';
+import { type Language, parseLanguage } from '../core/languages.ts';
 import { presentError } from './error-body.ts';
 import { drainUnread } from './request/collect-body.ts';
 import { addressOf, incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
@@ -58,7 +60,7 @@ async function compute(
   { key, validity, trace }: { key: string; validity: CacheValidity | undefined; trace: Trace },
   serving: Serving,
 ): Promise<ComputedResponse> {
-  const origin = originOf(request.protocol, request.host) + serving.folder;
+  const origin = originIn(request, serving);
   const outgoing = await serving.pipeline({ ...incomingRequest(request, origin, serving.bodyLimit), validity, trace });
   const response = serialise(outgoing, serving.lastModified);
   const { cacheable, until = Number.POSITIVE_INFINITY } = outgoing;
@@ -74,12 +76,22 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
   else if (apiError !== error && apiError.status >= 500) serving.logThrottled(error);
-  const context = { language: serving.language, requestId: request.id, alias: false, isUpdate: false };
+  const context = { language: languageOf(request, serving), requestId: request.id, alias: false, isUpdate: false };
   const presented = presentError(apiError ?? new ApiError('internal_server_error'), context);
+  const refusal = { ...presented, cacheable: false };
+  // Undefined for a URL that is too long for any page.
+  const incoming = attempt(() => incomingRequest(request, originIn(request, serving), serving.bodyLimit));
+  const outgoing = incoming && refusal.status >= 500 ? serving.presentFailure(incoming, refusal) : refusal;
   reply.hijack();
-  const response = serialise({ ...presented, cacheable: false }, serving.lastModified);
+  const response = serialise(outgoing, serving.lastModified);
   send(reply.raw, response, corsHeaders(serving.cors, request.headers.origin));
 }
+
+const originIn = ({ protocol, host }: FastifyRequest, { folder }: Serving): string => originOf(protocol, host) + folder;
+
+/** That the URL begins with, as it may be of the API or a page. */
+const languageOf = ({ raw }: FastifyRequest, { language }: Serving): Language =>
+  parseLanguage(/^\/([^/?]*)/.exec(raw.url ?? '')?.[1] ?? '') ?? language;
 
 /** Undefined for an unexpected error. */
 function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serving): ApiError | undefined {

@@ -19,6 +19,8 @@ export interface ServerOptions {
   now: () => number;
   freshness: () => Promise<CacheValidity>;
   isReady: () => Promise<boolean>;
+  /** Turns the reply to a failed request into what its client can show. */
+  presentFailure: (request: IncomingRequest, reply: OutgoingReply) => OutgoingReply;
   /** Version of the program, for health checks. */
   version: string;
   /** What a health check adds for an administrator. Throws for wrong credentials. */

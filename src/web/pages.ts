@@ -25,7 +25,7 @@ import { resolveReference } from './urls/reference-urls.ts';
 import { eventPage } from './views/event.ts';
 import { embedLayout, layout } from './views/layout.ts';
 import { monthPage, weekPage } from './views/month.ts';
-import { notFoundView } from './views/notes.ts';
+import { notFoundView, unavailableView } from './views/notes.ts';
 import type { View, ViewContext } from './views/view.ts';
 
 export interface PagesOptions extends MapSettings {
@@ -81,6 +81,15 @@ export function createWeb(options: PagesOptions) {
       if (!acceptsPages(request.headers)) return { ...refusal, headers: { ...refusal.headers, vary: 'Accept' } };
       return handlePage(request, unknownPage(request.url), rendering);
     },
+    /** The page for a service that cannot answer, such as without its database; programs get the refusal. */
+    handleFailure(request: IncomingRequest, refusal: OutgoingReply): OutgoingReply {
+      const { url, headers } = request;
+      if (isApiUrl(url, options.namespaces) || !acceptsPages(headers)) return refusal;
+      const page = openPage(request, parsePageUrl(url) ?? unknownPage(url), rendering);
+      const view = unavailableView(page);
+      const body = Buffer.from(render(view, page, readFilters(url)));
+      return { ...refusal, headers: { ...refusal.headers, ...headersOf(view, page) }, body };
+    },
   };
 }
 
@@ -106,21 +115,25 @@ interface PageRequest extends Rendering {
   isOpen: boolean;
 }
 
-async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): Promise<OutgoingReply> {
-  const pageLanguage = pageUrl.language ?? options.language;
-  const { isEmbedded } = pageUrl;
+function openPage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): PageRequest {
+  const { language: defaultLanguage, textsIn } = options;
+  const pageLanguage = pageUrl.language ?? defaultLanguage;
   const { origin } = request;
-  const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage: options.language, origin });
-  const links = isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
-  const calendar = createApiClient(options.pipeline, request, pageLanguage);
-  const target = isEmbedded ? undefined : await resolveReference(request.url, calendar);
+  const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage, origin });
+  const links = pageUrl.isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
+  const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
+  return { ...options, request, pageUrl, pageLanguage, texts: textsIn(pageLanguage), siteLinks, links, isOpen };
+}
+
+async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): Promise<OutgoingReply> {
+  const page = openPage(request, pageUrl, options);
+  const { links, isOpen } = page;
+  const calendar = createApiClient(options.pipeline, request, page.pageLanguage);
+  const target = pageUrl.isEmbedded ? undefined : await resolveReference(request.url, calendar);
   if (target) return redirectTo(links.page(target.path, target.query));
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
   if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')
     return redirectTo(links.page(pageUrl.path) + (search ? `?${search}` : ''));
-  const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
-  const texts = options.textsIn(pageLanguage);
-  const page: PageRequest = { ...options, request, pageUrl, pageLanguage, texts, siteLinks, links, isOpen };
   const context = await contextOf(page, calendar);
   const view = await viewOf(target === null ? { view: 'unknown' } : pageUrl.page, context);
   if (typeof view === 'string') return redirectTo(view);

@@ -1,6 +1,9 @@
 // What a page answers if the calendar cannot be read, or a password may not be tried.
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/store/unavailable.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';
@@ -22,6 +25,66 @@ test('Pages of a database that fails are neither missing nor refused', async () 
     '/tag/evening/',
   ];
   for (const path of pages) expect((await app.request({ path: origin + path })).status, path).toBe(500);
+});
+
+describe('without the database', () => {
+  const outage = new StoreUnavailable('The connection to the database is lost.', { retryAfterSeconds: 2 });
+  const failing = (store: Store): Store => {
+    const fail = () => {
+      throw outage;
+    };
+    return { ...store, version: fail, versionOnArrival: fail };
+  };
+  const open = async (): Promise<TestApp> => {
+    let isDown = false;
+    const app = await startTestApp({
+      open(options) {
+        const store = openSqlite(options);
+        const down = failing(store);
+        return new Proxy(store, { get: (_, name) => Reflect.get(isDown ? down : store, name) });
+      },
+    });
+    isDown = true;
+    return app;
+  };
+
+  test.each([
+    ['/events/', 'en', 'The calendar is unavailable right now'],
+    ['/fr/events/2027-05/', 'fr', 'Le calendrier est momentanément inaccessible'],
+    ['/de/event/gala/', 'de', 'Der Kalender ist gerade nicht erreichbar'],
+    ['/es/nowhere', 'es', 'El calendario no está disponible en este momento'],
+    ['/ja/embed/events/', 'ja', '現在、カレンダーを表示できません'],
+    ['/events/days', 'en', 'The calendar is unavailable right now'],
+    ['/sitemap.xml', 'en', 'The calendar is unavailable right now'],
+  ])('A browser that asks for %s gets a page in its language that says to try again', async (path, lang, text) => {
+    const app = await open();
+    const { status, headers, body } = await app.request<string>({
+      path: origin + path,
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    });
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'text/html; charset=UTF-8' });
+    expect(body).toContain(`lang="${lang}"`);
+    expect(body).toContain(`<h1>${text}</h1>`);
+  });
+
+  test('Programs get JSON in the language of the URL', async () => {
+    const app = await open();
+    for (const [path, accept] of [
+      ['/fr/events/', '*/*'],
+      ['/fr/wp-json/calendar/events/v1/events/days', 'text/html'],
+    ] as const) {
+      const reply = await app.request<{ message: string }>({ path: origin + path, headers: { accept } });
+      expect(reply).toMatchObject({
+        status: 503,
+        body: { code: 'service_unavailable' },
+        headers: { 'retry-after': '2' },
+      });
+      expect(reply.body.message).toContain('momentanément inaccessible');
+    }
+    const robots = await app.request({ path: `${origin}/robots.txt` });
+    expect(robots.status).toBe(200);
+  });
 });
 
 test('Wrong credentials are refused as in the API', async () => {

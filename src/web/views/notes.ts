@@ -9,7 +9,7 @@ import type { View, ViewContext } from './view.ts';
 
 const note =
   (status: number, heading: TextKey, help: TextKey) =>
-  ({ texts, links }: ViewContext): View => ({
+  ({ texts, links }: Pick<ViewContext, 'texts' | 'links'>): View => ({
     status,
     title: texts.text(heading),
     main: html`<div class="note"><h1>${texts.text(heading)}</h1><p>${texts.text(help)}</p><p><a class="button primary" href="${links.page('/events/')}">${texts.text('toCalendar')}</a></p></div>`,
@@ -18,6 +18,7 @@ const note =
 export const notFoundView = note(404, 'notFound', 'notFoundHelp');
 export const notPublicView = note(403, 'notPublic', 'notPublicHelp');
 export const goneView = note(404, 'gone', 'goneHelp');
+export const unavailableView = note(503, 'unavailable', 'unavailableHelp');
 
 /** The problems come from the API, in the language of the page. The form lets the reader correct the input. */
 export function wrongInputView(context: ViewContext, problems: readonly string[]): View {
