@@ -9,6 +9,7 @@ import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { formatTable } from '../table.ts';
+import { withOutcome } from './lost-database.ts';
 import { reportPaused } from './paused-webhooks.ts';
 
 const copySettings = ['databasePooler'] as const;
@@ -84,7 +85,8 @@ async function copy({ from, to, force, keepWebhooks, shell }: Copying): Promise<
       ),
     );
   return untilStopped(copyAll, 'nothing was copied.').catch((error) => {
-    throw error instanceof TransferProblem ? new OperationFailed(`Nothing was copied. ${error.message}`) : error;
+    if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);
+    throw withOutcome(error, 'Nothing was copied.');
   });
 }
 

@@ -21,6 +21,7 @@ import type { Store } from '../../store/store.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { asOperationFailed, summary } from './backup.ts';
+import { withOutcome } from './lost-database.ts';
 import { reportPaused } from './paused-webhooks.ts';
 
 const details = `
@@ -72,7 +73,8 @@ function asRestoreFailed(error: unknown, { file, path, data }: Record<'file' | '
   const { syscall, path: at } = error as NodeJS.ErrnoException;
   if (isSystemError(error) && (at === path || syscall === 'read'))
     return new OperationFailed(`${file} ${whyUnreadable(error)}.`);
-  return asOperationFailed(error, error instanceof TransferProblem ? file : data);
+  const outcome = withOutcome(error, 'The calendar is as it was.');
+  return asOperationFailed(outcome, error instanceof TransferProblem ? file : data);
 }
 
 interface Restore {

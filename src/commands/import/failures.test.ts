@@ -5,6 +5,8 @@ import { withMessages } from './failures.ts';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 const busy = new StoreUnavailable('The database is busy.', { cause: withCode('SQLITE_BUSY'), retryAfterSeconds: 1 });
+const lost = (isOutcomeUnknown: boolean) =>
+  new StoreUnavailable('The connection is lost.', { retryAfterSeconds: 1, isOutcomeUnknown });
 
 test.each([
   ['all or none', withCode('SQLITE_FULL'), 'The disk is full. Nothing was imported.'],
@@ -14,6 +16,21 @@ test.each([
     'Another program is writing to the calendar; try again when it has ended. Not everything was imported. Run the same command again to resume.',
   ],
   ['all or none', withCode('ELSE'), 'ELSE'],
+  [
+    'all or none',
+    lost(false),
+    'The connection is lost. Nothing was imported. Run the same command again when the database is available.',
+  ],
+  [
+    'all or none',
+    lost(true),
+    'The connection is lost. It is unknown whether everything was imported or nothing. Run the same command again when the database is available.',
+  ],
+  [
+    'resumable',
+    lost(true),
+    'The connection is lost. Not everything was imported. Run the same command again to resume.',
+  ],
   ['resumable', new BadReply('It returned 403.', 403, 'rest_forbidden'), 'It returned 403. Check --user'],
   [
     'resumable',

@@ -13,6 +13,7 @@ export const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promis
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 const blocked = 'Ask whoever runs the site whether a firewall blocks "Kalends (calendar import)".';
+const unknown = 'It is unknown whether everything was imported or nothing.';
 const resume = 'Run the same command again to resume.';
 
 const databaseSentences: Readonly<Record<string, string>> = {
@@ -33,5 +34,10 @@ function asOperationFailed(error: unknown, isResumable: boolean): unknown {
       `Stopped before the end; ${isResumable ? `what was fetched is kept. ${resume}` : 'nothing was imported.'}`,
     );
   const sentence = databaseSentences[errorCodeOf(error instanceof StoreUnavailable ? error.cause : error)];
-  return sentence === undefined ? error : new OperationFailed(`${sentence} ${outcome}`);
+  if (sentence !== undefined) return new OperationFailed(`${sentence} ${outcome}`);
+  if (!(error instanceof StoreUnavailable)) return error;
+  const next = isResumable
+    ? outcome
+    : `${error.isOutcomeUnknown ? unknown : outcome} Run the same command again when the database is available.`;
+  return new OperationFailed(`${error.message} ${next}`);
 }
