@@ -129,7 +129,9 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
   const page = openPage(request, pageUrl, options);
   const { links, isOpen } = page;
   const calendar = createApiClient(options.pipeline, request, page.pageLanguage);
-  const target = pageUrl.isEmbedded ? undefined : await resolveReference(request.url, calendar);
+  const target = pageUrl.isEmbedded
+    ? undefined
+    : await resolveReference(request.url, calendar, page.texts.firstWeekday);
   if (target) return redirectTo(links.page(target.path, target.query));
   const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
   if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')

@@ -45,6 +45,10 @@ export const listQuery = (filters: Filters): Query =>
     filterNames.filter((name) => !isDate(name)).map((name) => [parameterOf(name), filters[name] || undefined]),
   );
 
+/** Parameters of the feeds, with the dates. */
+export const feedQuery = (filters: Query): Query =>
+  Object.fromEntries(filterNames.map((name) => [parameterOf(name), filters[name] || undefined]));
+
 /** The filters without the page number, for links to other views. */
 export const filterValues = ({ page: _, ...filters }: Filters): FilterValues => filters;
 

@@ -1,8 +1,10 @@
 // URLs of the reference's pages and feeds that differ from ours (D68).
+
+import { addDays } from '../../core/dates/civil.ts';
 import { parseLanguage } from '../../core/languages.ts';
-import { lastDayOf } from '../days.ts';
+import { lastDayOf, weekStart } from '../days.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
-import { filterNames } from './filters.ts';
+import { feedQuery, filterNames } from './filters.ts';
 import { isDay } from './page-url.ts';
 import { sitemapAt } from './reference-sitemaps.ts';
 
@@ -22,8 +24,12 @@ interface Asked {
   params: Query;
 }
 
-/** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. */
-export async function resolveReference(url: string, calendar: ApiClient): Promise<ReferenceTarget | undefined | null> {
+/** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. Weeks begin on `firstWeekday`. */
+export async function resolveReference(
+  url: string,
+  calendar: ApiClient,
+  firstWeekday: number,
+): Promise<ReferenceTarget | undefined | null> {
   const asked = readUrl(url);
   const sitemap = asked.segments.length === 1 ? sitemapAt(asked.segments[0] as string) : undefined;
   if (sitemap) return { path: sitemap, query: {} };
@@ -34,7 +40,7 @@ export async function resolveReference(url: string, calendar: ApiClient): Promis
   const isOwn = await isOwnPage(named.segments, calendar);
   const page = isOwn ? named : await occurrenceOf(withoutView(withoutExtras(withoutFeed(named))), calendar);
   const extension = extensionOf(page.params);
-  if (extension) return feedOf(page, extension, calendar);
+  if (extension) return feedOf(page, extension, { calendar, firstWeekday });
   const shown = shownAs(page);
   const path = pathOf(shown);
   const isOurs = !record && !isIndexed(url) && path === pathOf(asked) && !replaced.some((name) => name in asked.params);
@@ -142,7 +148,8 @@ function withoutExtras(page: Asked): Asked {
 /** `events/category/jazz/month` is the view `month` of `events/category/jazz`. */
 function withoutView(page: Asked): Asked {
   const { segments } = page;
-  const isWeek = segments.at(-2) === 'week' && isDay(segments.at(-1)) && termOf(segments.slice(0, -2)) !== undefined;
+  const isList = (names: readonly string[]) => names.join() === 'events' || termOf(names) !== undefined;
+  const isWeek = segments.at(-2) === 'week' && isDay(segments.at(-1)) && isList(segments.slice(0, -2));
   const list = segments.slice(0, isWeek ? -2 : -1);
   const view = segments.slice(list.length).join('/');
   const hasView = list.join() === 'events' || (termOf(list) !== undefined && (isWeek || isView(view)));
@@ -173,23 +180,26 @@ function extensionOf({ ical, feed, 'outlook-ical': outlook }: Query): Extension 
 }
 
 /** With the filters of the page. */
-async function feedOf(page: Asked, extension: Extension, calendar: ApiClient): Promise<ReferenceTarget | null> {
+async function feedOf(
+  page: Asked,
+  extension: Extension,
+  { calendar, firstWeekday }: { calendar: ApiClient; firstWeekday: number },
+): Promise<ReferenceTarget | null> {
   const { segments, view, params } = page;
   const [kind = '', slug = ''] = segments;
+  const daysIn = daysOfView(view, firstWeekday);
   const idOfRecord = async () => (await calendar.get<{ id?: number }>(`/${kind}s/by-slug/${slug}`)).body.id?.toString();
   if (kind === 'event' && slug && extension === 'ics') {
     // Digits in the URL of a file are an id, never a slug.
     const name = /^\d+$/.test(slug) ? await idOfRecord() : slug;
     return name === undefined ? null : { path: `/events/${name}.ics`, query: {} };
   }
-  const { from, search, category, tag } = filtersOf({ ...params, ...termOf(segments) });
-  const isOfHost = (kind === 'venue' || kind === 'organizer') && slug;
-  const query = {
-    ...{ categories: category, tags: kind === 'tag' ? slug : tag, search },
-    ...(isOfHost ? { [kind]: await idOfRecord() } : {}),
-    ...daysOf(view),
-    ...(from === undefined ? {} : { start_date: from }),
-  };
+  const isOfHost = (kind === 'venue' || kind === 'organizer') && slug !== '';
+  const host = isOfHost ? await idOfRecord() : undefined;
+  if (isOfHost && host === undefined) return null;
+  const term = kind === 'tag' ? { tag: slug } : termOf(segments);
+  const { start_date = daysIn.start_date, ...filters } = feedQuery(filtersOf({ ...params, ...term }));
+  const query = { ...filters, ...daysIn, start_date, ...(isOfHost ? { [kind]: host } : {}) };
   return { path: `/events.${extension}`, query };
 }
 
@@ -228,6 +238,14 @@ function filtersOf(params: Query): Query {
 /** The day, or the first one of a month. */
 const dayOf = (params: Query): string | undefined =>
   daysOf(dateParameters.map((name) => params[name]).find(Boolean))['start_date'];
+
+/** Also for `week/2027-05-12`, whose page has the same days. */
+function daysOfView(view = '', firstWeekday: number): Query {
+  const day = /^week\/(.+)$/.exec(view)?.[1];
+  if (day === undefined) return daysOf(view);
+  const first = weekStart(day, firstWeekday);
+  return { start_date: first, end_date: addDays(first, 6) };
+}
 
 /** Date parameters for `2027-05` or `2027-05-10`. */
 function daysOf(text = ''): Query {

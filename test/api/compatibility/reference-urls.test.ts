@@ -59,6 +59,20 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/?post_type=tribe_events&tag=free&ical=1', '/events.ics?tags=free'],
     ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
     ['/events/category/month/?ical=1', '/events.ics?categories=month'],
+    [
+      '/events/category/music/jazz/week/2027-05-10/?ical=1',
+      '/events.ics?categories=jazz&start_date=2027-05-09&end_date=2027-05-15',
+    ],
+    [
+      '/fr/events/category/jazz/week/2027-05-12/?ical=1',
+      '/fr/events.ics?categories=jazz&start_date=2027-05-10&end_date=2027-05-16',
+    ],
+    ['/events/week/2027-05-10/?ical=1', '/events.ics?start_date=2027-05-09&end_date=2027-05-15'],
+    [
+      '/events/?ical=1&from=2027-05-01&to=2027-06-01&near=Lyon&free=true&online=true&search=',
+      '/events.ics?start_date=2027-05-01&starts_before=2027-06-01&near=Lyon&free=true&online=true',
+    ],
+    ['/events/2027-02/?ical=1&venue=7', '/events.ics?start_date=2027-02-01&end_date=2027-02-28&venue=7'],
     ['/event/gala/?ical=1', '/events/gala.ics'],
     ['/event/gala/ical/', '/events/gala.ics'],
     ['/fr/event/gala/ical/', '/fr/events/gala.ics'],
@@ -159,6 +173,10 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect(await follow(`/event/${slug}/?ical=1`, accept)).toEqual([301, `/events/${id}.ics`]);
     expect((await follow(`/event/${event.id}/ical/`, accept))[0]).toBe(404);
   });
+  test.each(['/venue/nowhere/?ical=1', '/organizer/nobody/feed/', '/fr/venue/nowhere/feed/atom/'])(
+    'A client gets 404 for the feed %s of a record that does not exist, not all events',
+    async (path) => expect(await follow(path, accept)).toEqual([404, undefined]),
+  );
   test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
     expect(location).toBe(`/events.ics?venue=${venue.id}`);
