@@ -140,6 +140,7 @@ const withPages =
     const page = web.handle(request);
     if (page !== undefined) return page;
     const reply = await pipeline(request);
+    if (reply.status >= 500) return web.handleFailure(request, reply);
     return reply.status === 404 ? web.handleUnknown(request, reply) : reply;
   };
 

@@ -27,6 +27,17 @@ test('Pages of a database that fails are neither missing nor refused', async () 
   for (const path of pages) expect((await app.request({ path: origin + path })).status, path).toBe(500);
 });
 
+test('A browser that opens a feed of a database that fails gets a page, and a feed reader JSON', async () => {
+  const app = await startTestApp({ settings: { cacheBytes: 0, eventCacheBytes: 0 } });
+  await create(app, { title: 'Gala', ...later });
+  await app.store.write((db) => sql`alter table record_texts rename to away`.execute(db));
+  const open = (accept: string) => app.request<string>({ path: `${origin}/fr/events.rss`, headers: { accept } });
+  const page = await open('text/html');
+  expect(page).toMatchObject({ status: 500, headers: { 'content-type': 'text/html; charset=UTF-8' } });
+  expect(page.body).toContain('momentanément inaccessible');
+  expect(await open('application/rss+xml')).toMatchObject({ status: 500, body: { code: 'internal_server_error' } });
+});
+
 describe('without the database', () => {
   const outage = new StoreUnavailable('The connection to the database is lost.', { retryAfterSeconds: 2 });
   const failing = (store: Store): Store => {
