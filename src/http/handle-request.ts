@@ -75,7 +75,7 @@ async function compute(
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
-  else if (apiError !== error && apiError.status >= 500) serving.logThrottled(error);
+  else logOutage(error, serving);
   const context = { language: languageOf(request, serving), requestId: request.id, alias: false, isUpdate: false };
   const presented = presentError(apiError ?? new ApiError('internal_server_error'), context);
   const refusal = { ...presented, cacheable: false };
@@ -101,17 +101,24 @@ function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serv
   return toApiError(error);
 }
 
+/** Logs why the service is unavailable: its database, or a remote storage that is the cause of the refusal. */
+function logOutage(error: unknown, { logThrottled, toApiError }: Serving): void {
+  if (!(error instanceof Error)) return;
+  if (!(error instanceof ApiError)) {
+    if (toApiError(error)) logThrottled(error);
+  } else if (error.status === 503 && error.cause instanceof Error) logThrottled(error.cause);
+}
+
 /** Logs one line for each reply, and the cause of a failure. */
 function logReply(
   request: FastifyRequest,
   reply: OutgoingReply,
   timing: { milliseconds: number; steps: readonly Step[] },
-  { logThrottled, toApiError, slowMs }: Serving,
+  serving: Serving,
 ): void {
   const { error } = reply;
-  if (error instanceof Error && !(error instanceof ApiError) && toApiError(error)) logThrottled(error);
-  // Such as the error of a remote storage.
-  if (error instanceof ApiError && error.status === 503 && error.cause instanceof Error) logThrottled(error.cause);
+  const { slowMs } = serving;
+  logOutage(error, serving);
   const line = { method: request.method, path: (request.raw.url as string).split('?')[0], status: reply.status };
   if (reply.status === 500) request.log.error({ ...line, err: error }, 'failed');
   else if (slowMs !== undefined && timing.milliseconds >= slowMs)

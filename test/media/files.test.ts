@@ -2,6 +2,8 @@
 import { rmSync, truncateSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
+import { storageUnavailable } from '../../src/media/storage/storage.ts';
 import { jpeg, png } from '../support/media/images.ts';
 import { download, uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp } from '../support/test-app.ts';
@@ -152,6 +154,20 @@ describe('missing files', () => {
     const { body: lost } = await uploadRaw(await jpeg({ colour: '#010203' }), { app });
     rmSync(`${app.media}${new URL(lost.url).pathname.slice('/media'.length)}`);
     expect((await download(app, lost.url)).status).toBe(404);
+  });
+
+  test('A storage that fails is a 503 whose reason is logged once', async () => {
+    const lines: { level: number; msg: string }[] = [];
+    const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const read = () => Promise.reject(storageUnavailable(new Error('the bucket is away')));
+    const storage = { ...createLocalStorage(app.media, () => 'x'), read };
+    const broken = await startTestApp({ storage, log });
+    const { body: image } = await uploadRaw(await jpeg(), { app: broken });
+    for (const _ of [1, 2]) {
+      const { status, headers } = await download(broken, image.url);
+      expect([status, headers['retry-after']]).toEqual([503, '30']);
+    }
+    expect(lines.filter(({ level }) => level >= 50)).toMatchObject([{ msg: 'the bucket is away' }]);
   });
 
   test('The connection ends with a file that was cut short, so that no client waits for the rest', async () => {

@@ -12,6 +12,7 @@ import { loadConfig } from '../../src/config.ts';
 import { type Role, roles } from '../../src/core/roles.ts';
 import type { ResolveHost } from '../../src/fetch/fetch-target.ts';
 import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
+import type { MediaStorage } from '../../src/media/storage/storage.ts';
 import type { ApplicationPassword } from '../../src/resources/users/repository.ts';
 import { type HashEventPassword, hashSecret } from '../../src/resources/users/secrets.ts';
 import { addUser } from '../../src/resources/users/service.ts';
@@ -43,6 +44,8 @@ export interface TestAppOptions {
   theme?: Theme;
   /** Default: a fast hash, or with `folder` that of the service, which may have stored hashes there. */
   hashEventPassword?: HashEventPassword;
+  /** Storage of image files, instead of a folder. */
+  storage?: MediaStorage;
   /** Receives the log. */
   log?: { write(line: string): void };
 }
@@ -107,7 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     : await openWithUsers(clock.now());
   const settings = { ...defaults, ...options.settings };
   const media = join(folder, 'media');
-  const storage = createLocalStorage(media, randomUUID);
+  const { storage = createLocalStorage(media, randomUUID) } = options;
   const resolve = options.resolve ?? (async () => []);
   const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
   const { theme = noTheme, hashEventPassword = options.folder ? undefined : fastHash } = options;
