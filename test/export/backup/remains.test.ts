@@ -1,7 +1,8 @@
 // What killed backups, exports and restores leave behind, and two at once.
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runInProcess, startCli, temporaryFolder } from '../../support/run-cli.ts';
 
@@ -17,15 +18,22 @@ async function folderWithCalendar(): Promise<string> {
 /** On SQLite there is also a data folder. */
 const filesIn = (folder: string) => readdirSync(folder).filter((name) => name !== 'data');
 
-/** Stops a process in the middle of its work, as soon as it has unfinished files. */
+const hasUnfinished = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((path) => /unfinished.(?!lock)/.test(path));
+
+/** Stops a process in the middle of its work, while it has unfinished files. One that was too fast is started again. */
 async function suspended(args: readonly string[], folder: string) {
-  const process = await startCli(args, { folder });
-  const ended = once(process, 'exit');
-  const unfinished = () =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /unfinished.(?!lock)/.test(path));
-  await expect.poll(unfinished, { interval: 1, timeout: 60_000 }).not.toEqual([]);
-  process.kill('SIGSTOP');
-  return { process, ended };
+  const before = filesIn(folder);
+  for (;;) {
+    const process = await startCli(args, { folder });
+    const ended = once(process, 'exit');
+    while (process.exitCode === null && !hasUnfinished(folder)) await setTimeout(1);
+    process.kill('SIGSTOP');
+    if (hasUnfinished(folder)) return { process, ended };
+    process.kill('SIGCONT');
+    expect(await ended).toEqual([0, null]);
+    for (const name of filesIn(folder)) if (!before.includes(name)) rmSync(join(folder, name));
+  }
 }
 
 const cases = [
