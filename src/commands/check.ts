@@ -15,8 +15,7 @@ const settings = [...new Set([...calendarSettings, ...storageSettings])];
 const details = `
 Verifies event counts, the times and links of venues, organizers, categories and tags, the parents of categories and
 events, ids, the change log, indexes, the times of events in UTC, and image files. Other writers wait meanwhile. Exit code
-1 means that something is wrong and was not repaired; missing and damaged files have to be restored from a
-backup.
+1 means that something is wrong and was not repaired; missing and damaged files have to be restored from a backup.
 
 A newer Node may know other rules of a time zone than those that events were saved with. --repair-times keeps the local
 time of such events and corrects the time in UTC; clients, feeds and webhooks see it as a change of the event.
