@@ -11,8 +11,8 @@ const marks: Readonly<Record<Language, readonly [string, string]>> = {
   es: ['«', '»'],
 };
 
-/** A text in the quotation marks of a language. */
+/** A text in the quotation marks of a language, on one line. */
 export function quoted(text: string, language: Language): string {
   const [open, close] = marks[language];
-  return `${open}${text}${close}`;
+  return `${open}${text.trim().replace(/\s+/g, ' ')}${close}`;
 }

@@ -150,6 +150,8 @@ withPython('Atom', () => {
     expect(textOf(feed, 'title')).toBe('“nowhere” – calendar.example');
     const german = await read('/events.atom?search=nirgends&i18n_language=de');
     expect(textOf(german, 'title')).toBe('„nirgends“ – calendar.example');
+    const pasted = await read('/events.atom?search=two%0A%0Awords%20');
+    expect(textOf(pasted, 'title')).toBe('“two words” – calendar.example');
   });
 });
 
