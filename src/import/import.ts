@@ -5,6 +5,7 @@ import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
+import { isOutcomeUnknown } from '../store/unavailable.ts';
 import { settleDateOrder } from './csv/date-order.ts';
 import { importTable } from './csv/import-table.ts';
 import { importCalendar } from './ical/import-calendar.ts';
@@ -51,8 +52,9 @@ export async function importSources(
     await (dryRun ? withRollback(store, run) : run());
     if (dryRun) await media?.undo();
   } catch (error) {
-    await media?.undo();
-    if (signal.aborted) throw new Stopped();
+    const mayBeImported = isOutcomeUnknown(error);
+    if (!mayBeImported) await media?.undo();
+    if (signal.aborted && !mayBeImported) throw new Stopped();
     throw error;
   } finally {
     progress.stop();

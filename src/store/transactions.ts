@@ -4,7 +4,7 @@
 // started later; only then may a reply acknowledge it. On PostgreSQL both happen at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, TransactionMeter, Writer } from './store.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { isOutcomeUnknown, StoreUnavailable } from './unavailable.ts';
 
 export interface TransactionOptions {
   /** Runs `work` in a transaction of the engine, for a write that was requested at this time; commits when it resolves. */
@@ -130,8 +130,6 @@ async function measured<T>({ execute, meter }: TransactionOptions, work: Work<T>
     if (begunMs !== undefined) meter?.recordEnd(outcome, performance.now() - begunMs);
   }
 }
-
-const isOutcomeUnknown = (error: unknown): boolean => error instanceof StoreUnavailable && error.isOutcomeUnknown;
 
 /** Runs one task at a time, in order of arrival. */
 export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {

@@ -9,3 +9,7 @@ export class StoreUnavailable extends Error {
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
   }
 }
+
+/** The write may have been committed, so what it refers to must not be removed. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && error.isOutcomeUnknown;

@@ -1,7 +1,12 @@
-// What commands say about a calendar if the connection to its database is lost.
+// What commands say and leave if the connection to the database is lost.
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { png } from '../support/media/images.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { startService } from '../support/running-service.ts';
+import { onDatabase } from '../support/servers/databases.ts';
+import { siteEvent, startFakeWordPress } from '../support/servers/fake-wordpress.ts';
+import { startImageHost } from '../support/servers/image-host.ts';
 import { startTcpProxy } from '../support/servers/tcp-proxy.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
@@ -47,4 +52,100 @@ test.each([
   const onRestore = { folder: temporaryFolder(), environment: { DATABASE_URL: await breakingAt(second, insert, at) } };
   expect(await runInProcess(restore, onRestore)).toMatchObject({ code: 1, err: `${lost} ${restored}\n` });
   expect(await runInProcess([...restore, '--force'], onRestore)).toMatchObject({ code: 0 });
+});
+
+/** The connection breaks when the first commit after a packet with `first` has been executed, before its answer. */
+const losingCommit = (url: string, first: string) => {
+  let state: 'waiting' | 'begun' | 'committing' | 'lost' = 'waiting';
+  return startTcpProxy(url, (end) => ({
+    fromClient(bytes) {
+      if (state === 'waiting' && bytes.includes(first)) state = 'begun';
+      if (state === 'begun' && bytes.includes('; commit')) state = 'committing';
+    },
+    forwardsReply() {
+      if (state !== 'committing') return true;
+      state = 'lost';
+      end();
+      return false;
+    },
+  }));
+};
+
+const sound = { code: 0, out: 'No problems found.\n' };
+const insertImage = 'insert into "media"';
+
+async function siteWithImages() {
+  const site = await startFakeWordPress();
+  for (const id of [1, 2, 3]) {
+    site.files[`/${id}.png`] = await png({ width: 40 + id });
+    const image = { id: 100 + id, url: `${site.origin}/${id}.png` };
+    site.records.events.push(siteEvent(site, id, { image }));
+  }
+  return site;
+}
+
+test('An export whose import loses the answer to its commit has its images', async () => {
+  const site = await siteWithImages();
+  const from = { folder: temporaryFolder(), environment: { KALENDS_TIMEZONE: 'Europe/Paris' } };
+  await runInProcess(['import', site.apiUrl], from);
+  await runInProcess(['export', '--output', 'calendar.ndjson', '--media', 'images'], from);
+
+  const to = { folder: temporaryFolder(), environment: { DATABASE_URL: await createEmptyDatabase() } };
+  await runInProcess(['migrate'], to);
+  const lossy = { DATABASE_URL: await losingCommit(to.environment.DATABASE_URL, insertImage) };
+  const restore = ['import', join(from.folder, 'calendar.ndjson'), '--media', join(from.folder, 'images')];
+  expect(await runInProcess(restore, { ...to, environment: lossy })).toMatchObject({
+    code: 1,
+    err: `${lost} It is unknown whether everything was imported or nothing. ${repeat}\n`,
+  });
+  expect(await runInProcess(['check'], to)).toMatchObject(sound);
+});
+
+test('An image of a site whose commit is not answered keeps its files for the next run', async () => {
+  const site = await siteWithImages();
+  const environment = { DATABASE_URL: await createEmptyDatabase(), KALENDS_TIMEZONE: 'Europe/Paris' };
+  const inFolder = { folder: temporaryFolder(), environment };
+  const lossy = { ...environment, DATABASE_URL: await losingCommit(environment.DATABASE_URL, insertImage) };
+  const command = ['import', site.apiUrl];
+  expect(await runInProcess(command, { ...inFolder, environment: lossy })).toMatchObject({ code: 1 });
+  expect(await runInProcess(command, inFolder)).toMatchObject({ code: 0 });
+  expect(await runInProcess(['check'], inFolder)).toMatchObject(sound);
+});
+
+/** The server goes on committing for a second after the client has lost its connection. */
+const slowCommit = `create function wait() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(1); return null; end $$;
+  create constraint trigger slow after insert on media deferrable initially deferred for each row execute function wait()`;
+
+test('An image that a request refers to by URL keeps its files while the server may still commit it', async () => {
+  const host = await startImageHost({ '/a.png': await png() });
+  const folder = temporaryFolder();
+  const environment = { DATABASE_URL: await createEmptyDatabase() };
+  const { out } = await runInProcess(['user', 'add', 'admin', '--role', 'administrator'], { folder, environment });
+  await onDatabase(environment.DATABASE_URL, slowCommit);
+  let isBegun = false;
+  const url = await startTcpProxy(environment.DATABASE_URL, (end) => ({
+    fromClient(bytes) {
+      isBegun ||= bytes.includes(insertImage);
+      if (isBegun && bytes.includes('; commit')) setTimeout(end, 100);
+    },
+    forwardsReply: () => true,
+  }));
+  const service = await startService(['--fetch-allow', host.host], { folder, environment: { DATABASE_URL: url } });
+  const api = `${service.origin}/calendar/events/v1`;
+  const authorization = `Basic ${btoa(out.trim())}`;
+  const json = {
+    title: 'A',
+    start_date: '2030-01-01 10:00',
+    end_date: '2030-01-01 12:00',
+    image: `${host.origin}/a.png`,
+  };
+  const headers = { authorization, 'content-type': 'application/json' };
+  expect((await fetch(`${api}/events`, { method: 'POST', headers, body: JSON.stringify(json) })).status).toBe(503);
+  const images = async () =>
+    ((await fetch(`${api}/media`, { headers: { authorization } }).then((reply) => reply.json())) as { total?: number })
+      .total;
+  await vi.waitUntil(async () => (await images()) === 1, { timeout: 10_000 });
+  await service.stop();
+  expect(await runInProcess(['check'], { folder, environment })).toMatchObject(sound);
 });

@@ -12,7 +12,7 @@ import { assertKey, type MediaStorage, readWhole } from '../../media/storage/sto
 import { allMedia } from '../../resources/media/repository.ts';
 import { storedImage } from '../../resources/media/service.ts';
 import type { Store } from '../../store/store.ts';
-import { StoreUnavailable } from '../../store/unavailable.ts';
+import { isOutcomeUnknown } from '../../store/unavailable.ts';
 import { type Copied, copyCalendar } from '../copy.ts';
 import { readArchive } from './archive.ts';
 import {
@@ -107,8 +107,7 @@ export async function restoreCalendar({
     await restoreFiles(path, added, { from, storage, signal: task.signal });
     return await copyCalendar({ from, to, ...task, restoredAt: now, pausedBy });
   } catch (error) {
-    const mayBeRestored = error instanceof StoreUnavailable && error.isOutcomeUnknown;
-    if (!mayBeRestored) for (const key of added) await storage.remove(key).catch(() => undefined);
+    if (!isOutcomeUnknown(error)) for (const key of added) await storage.remove(key).catch(() => undefined);
     throw error;
   }
 }

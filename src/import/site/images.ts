@@ -7,6 +7,7 @@ import { ImageRefused } from '../../media/image-refused.ts';
 import { addMedium, findExistingImage } from '../../resources/media/library.ts';
 import { idsInUse } from '../../resources/records/rows/record-table.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import { isOutcomeUnknown } from '../../store/unavailable.ts';
 import { ownerOf } from '../images.ts';
 import type { ImageDetails } from './image-details.ts';
 import type { SiteRun } from './run.ts';
@@ -48,8 +49,11 @@ export function createImageBook(run: ImageRun) {
           ids.set(url, found instanceof Error ? noteMissing(image, found, run) : await keep(found, image, run));
           fetched.delete(url);
         }
-      } finally {
-        for (const left of fetched.values()) if (!(left instanceof Error)) await ingest.discard(left);
+      } catch (error) {
+        // The image that was being added is among them.
+        if (!isOutcomeUnknown(error))
+          for (const left of fetched.values()) if (!(left instanceof Error)) await ingest.discard(left);
+        throw error;
       }
     },
   };

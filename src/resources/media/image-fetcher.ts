@@ -1,6 +1,7 @@
 // Fetches the images that a write refers to by URL, before its transaction.
 import type { Logger } from 'pino';
 import type { Problem } from '../../core/api-error.ts';
+import { messageOf } from '../../core/errors.ts';
 import { isStored, type RemoteImages, type StoredImage } from '../../core/images.ts';
 import { mayUpload } from '../../core/roles.ts';
 import { FetchFailed } from '../../fetch/fetch-target.ts';
@@ -47,10 +48,12 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     async discardUnused(images: RemoteImages) {
       try {
         for (const image of images.values()) {
-          if (isStored(image) && !(await findMediumByKey(store.reader, image.key))) await ingest.discard(image);
+          // Waits for a write that the server may still commit after its connection is lost.
+          const isUsed = (key: string) => store.write((db) => findMediumByKey(db, key));
+          if (isStored(image) && !(await isUsed(image.key))) await ingest.discard(image);
         }
       } catch (error) {
-        logger.error(error, 'image files may be left');
+        logger.warn({ reason: messageOf(error) }, 'image files may be left');
       }
     },
   };
