@@ -72,6 +72,16 @@ test.each<Record<string, string>>([{}, { search: 'hackathon' }])(
   },
 );
 
+test('The nearest events outside the range do not start on its days in their own time zone either', async () => {
+  await create('Chess', '2027-02-10', '2027-02-10', { all_day: true });
+  await create('Kites', '2027-05-01', '2027-05-01', { all_day: true, timezone: 'Asia/Tokyo' });
+  await create('Marathon', '2027-05-31 22:00', '2027-06-03 10:00', { timezone: 'Pacific/Honolulu' });
+  await create('Swimming', '2027-09-10', '2027-09-10', { all_day: true });
+  const { shown, earlier, later } = await daysOf(may);
+  expect(shown).toEqual({ '2027-05-01': ['Kites'], '2027-05-31': ['Marathon'] });
+  expect([earlier?.title, later?.title]).toEqual(['Chess', 'Swimming']);
+});
+
 test('An all-day event in a distant time zone is listed on its local days', async () => {
   await create('Sakura', '2027-05-10', '2027-05-11', { all_day: true, timezone: 'Asia/Tokyo' });
   expect((await daysOf(may)).shown).toEqual({ '2027-05-10': ['Sakura'], '2027-05-11': ['Sakura'] });

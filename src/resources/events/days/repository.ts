@@ -143,6 +143,11 @@ export function groupByDay(
   };
 }
 
+/** Whether an event starts on one of the days by its own clock, but outside their range by the site's. */
+export function startsElsewhere({ start_utc, walls }: Occurrence, { from, before }: Range, days: readonly string[]) {
+  return walls !== null && (start_utc < from || start_utc >= before) && days.includes(walls.slice(0, 10));
+}
+
 /** First and last day. An event that ends at midnight, or within 24 hours on the next day, does not extend to that day. */
 function daysOf(walls: string): [string, string] {
   const [start, end] = [walls.slice(0, 10), walls.slice(20, 30)];

@@ -14,7 +14,7 @@ import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
 import { anyTime, windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../service.ts';
-import { briefEvents, briefMembers, groupByDay, occurrences, type Range } from './repository.ts';
+import { briefEvents, briefMembers, groupByDay, occurrences, type Range, startsElsewhere } from './repository.ts';
 
 const maxDays = 62;
 
@@ -85,7 +85,8 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const range = { from: startOf(first, context), before: startOf(addDays(first, dates.length), context) };
   const all = dates.length === 0 ? [] : await occurrences(options.store, filter, range);
   const { days, total } = groupByDay(all, dates, starts, perDay);
-  const [earlier, later] = await nearestTo(range, filter, options);
+  const shown = all.filter((event) => startsElsewhere(event, range, dates)).map(({ id }) => id);
+  const [earlier, later] = await nearestTo(range, filter, shown, options);
   const ids = new Set([...days.flatMap((day) => day.ids), earlier, later].filter((id) => id !== undefined));
   const { events, modified } = await briefEvents(options.store.reader, [...ids], { ...context, ...filter });
   const body = {
@@ -113,8 +114,17 @@ const dayIn = ({ value }: Pick<DateInput, 'value'>, { zones, siteZone }: Request
 const startOf = (day: string, { zones, siteZone }: RequestContext): number =>
   zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
-async function nearestTo({ from, before }: Range, filter: EventFilter, { store }: EventRoutesOptions) {
-  const earlier = await listIds(store, { ...filter, dates: { ...anyTime, before: from }, descending: true }, 1);
-  const later = await listIds(store, { ...filter, dates: { ...anyTime, from: before } }, 1);
-  return [earlier.ids[0], later.ids[0]] as const;
+/** The nearest events on both sides, except those that are `shown`. */
+async function nearestTo(
+  { from, before }: Range,
+  filter: EventFilter,
+  shown: readonly number[],
+  { store }: EventRoutesOptions,
+): Promise<(number | undefined)[]> {
+  const sides: Partial<EventFilter>[] = [
+    { dates: { ...anyTime, before: from }, descending: true },
+    { dates: { ...anyTime, from: before } },
+  ];
+  const lists = await Promise.all(sides.map((side) => listIds(store, { ...filter, ...side }, shown.length + 1)));
+  return lists.map(({ ids }) => ids.find((id) => !shown.includes(id)));
 }
