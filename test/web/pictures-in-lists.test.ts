@@ -1,0 +1,56 @@
+// Pictures of lists and cards in Chromium.
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPath, openBrowser } from '../support/browser.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const path = browserPath();
+if (path === undefined) console.warn('SKIPPED: pictures of lists in a browser, because there is no Chromium here');
+
+const drawing = () =>
+  sharp(
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><path d="M0 0h400v600H0z"/></svg>'),
+  )
+    .png()
+    .toBuffer();
+
+describe.skipIf(path === undefined)('Pictures in Chromium', { timeout: 60_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let origin: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    const { body: image } = await uploadRaw(await drawing(), { app });
+    const times = { start_date: '2027-03-07 19:00', end_date: '2027-03-07 20:00' };
+    const json = { title: 'Gala', image: image.id, ...times };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    browser = await openBrowser(path as string);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await app?.app.close();
+  });
+
+  test.each(['', 'cards/'])('A click on a picture opens its event: /events/%s', async (view) => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/events/${view}`);
+    const box = await page.locator('main img').boundingBox();
+    await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
+    await page.waitForURL('**/event/gala/');
+    await page.close();
+  });
+
+  test.each(['events/', 'events/cards/', 'event/gala/'])(
+    'Dark lines on a transparent ground stand out in the dark theme: /%s',
+    async (view) => {
+      const page = await browser.newPage({ colorScheme: 'dark' });
+      await page.goto(`${origin}/${view}`, { waitUntil: 'networkidle' });
+      const { channels } = await sharp(await page.locator('main img').screenshot()).stats();
+      expect(channels[0]!.max).toBeGreaterThan(120);
+      await page.close();
+    },
+  );
+});
