@@ -54,6 +54,18 @@ test.each([
   expect(await runInProcess([...restore, '--force'], onRestore)).toMatchObject({ code: 0 });
 });
 
+test('An import whose connection breaks before it begins says that nothing was imported', async () => {
+  const site = await startFakeWordPress();
+  const inFolder = { folder: temporaryFolder(), environment: { DATABASE_URL: await createEmptyDatabase() } };
+  await runInProcess(['migrate'], inFolder);
+  const opening = 'copy_started';
+  const environment = { DATABASE_URL: await breakingAt(inFolder.environment.DATABASE_URL, opening, opening) };
+  expect(await runInProcess(['import', site.apiUrl], { ...inFolder, environment })).toMatchObject({
+    code: 1,
+    err: `${lost} Nothing was imported. ${repeat}\n`,
+  });
+});
+
 /** The connection breaks when the first commit after a packet with `first` has been executed, before its answer. */
 const losingCommit = (url: string, first: string) => {
   let state: 'waiting' | 'begun' | 'committing' | 'lost' = 'waiting';

@@ -80,7 +80,11 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   setFlagsFromString('--heap-growing-percent=50');
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
-    return await untilStopped((signal) => importInto(folder, command, signal));
+    // The import itself says what it has left; until it begins, that is nothing.
+    return await withMessages(
+      'all or none',
+      untilStopped((signal) => importInto(folder, command, signal)),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -38,6 +38,13 @@ test.each([
   expect(connectionString).toBe(`postgres://a/c?${passed}`);
 });
 
+test.each(['57P01', '57P02'])('A server that ends the connection with %s is not called unreachable', (code) => {
+  const error = Object.assign(new Error('terminating connection'), { code });
+  expect(problemOf(error, targetOf('postgres://me@db/c')).message).toBe(
+    'The database server db:5432 ended the connection; try again in a moment.',
+  );
+});
+
 test('A certificate of a private authority leads to the setting that names it', () => {
   const error = Object.assign(new Error('self-signed certificate'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
   expect(problemOf(error, targetOf('postgres://me@db/c')).message).toMatch(/server db:5432 cannot.*&sslrootcert=/);

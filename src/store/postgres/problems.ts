@@ -140,6 +140,8 @@ interface Named {
 const refused = ({ place, user }: Named) =>
   `The database server ${place} refuses the user "${user}"; check name and password in DATABASE_URL.`;
 
+const ended = ({ place }: Named) => `The database server ${place} ended the connection; try again in a moment.`;
+
 const sentences: Readonly<Record<string, (named: Named) => string>> = {
   '28P01': refused,
   '28000': refused,
@@ -150,6 +152,8 @@ const sentences: Readonly<Record<string, (named: Named) => string>> = {
   '25006': ({ place, database }) =>
     `The database "${database}" on ${place} is read-only, for example a standby; DATABASE_URL must name the primary.`,
   '53300': ({ place }) => `The database server ${place} has no free connection.`,
+  '57P01': ended,
+  '57P02': ended,
   '57P03': ({ place }) => `The database server ${place} is still starting or shutting down; try again in a moment.`,
   '55P03': ({ database }) =>
     `The database "${database}" is locked by another program; try again when that has finished.`,
