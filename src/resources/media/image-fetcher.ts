@@ -46,12 +46,16 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     },
 
     async discardUnused(images: RemoteImages) {
+      const stored = [...images.values()].filter(isStored);
+      if (stored.length === 0) return;
       try {
-        for (const image of images.values()) {
-          // Waits for a write that the server may still commit after its connection is lost.
-          const isUsed = (key: string) => store.write((db) => findMediumByKey(db, key));
-          if (isStored(image) && !(await isUsed(image.key))) await ingest.discard(image);
-        }
+        // Inside a transaction, which waits for one that the server may still commit after its connection is lost.
+        const unused = await store.write(async (db) => {
+          const missing: StoredImage[] = [];
+          for (const image of stored) if (!(await findMediumByKey(db, image.key))) missing.push(image);
+          return missing;
+        });
+        for (const image of unused) await ingest.discard(image);
       } catch (error) {
         logger.warn({ reason: messageOf(error) }, 'image files may be left');
       }
