@@ -33,7 +33,7 @@ export async function relatedPage(
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
-    decided: kind === 'venue' ? kind : undefined,
+    ...(kind === 'venue' ? { current: 'list', decided: { venue: String(body.id) } } : {}),
     alternates,
     canonical: canonicalOf(scope, body, alternates),
   });
@@ -87,7 +87,8 @@ export async function termPage(
     description: htmlToText(term.description),
     path: links.local(term.url),
     query: { [kind]: term.slug },
-    decided: kind === 'tags' ? 'tag' : 'category',
+    current: 'list',
+    decided: { [kind === 'tags' ? 'tag' : 'category']: term.slug },
     alternates,
     canonical: canonicalOf(scope, term, alternates),
   });

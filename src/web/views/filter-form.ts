@@ -3,7 +3,7 @@
 import { html } from 'ghtml';
 import { quoted } from '../../core/text/quoted.ts';
 import type { Choice } from '../load/choices.ts';
-import { type FilterName, filterNames, filterValues, isDate } from '../urls/filters.ts';
+import { type FilterName, type FilterValues, filterNames, filterValues, isDate } from '../urls/filters.ts';
 import { isDay } from '../urls/page-url.ts';
 import type { ViewContext } from './view.ts';
 
@@ -14,21 +14,24 @@ interface FormOptions {
   hasDates: boolean;
   /** Whether to show all fields. Results follow the form, and those below open fields would be out of sight on a phone. */
   isOpen?: boolean;
-  /** The field that the page itself decides, as a category's page decides the category. */
-  decided?: FilterName | undefined;
+  /** The filter that the page itself decides, as a category's page decides the category; it has no field. */
+  decided?: Partial<FilterValues> | undefined;
 }
 
 /** One GET form that works without scripts and stays in the current view. */
-export function filterForm(context: ViewContext, { path, hasDates, isOpen = false, decided }: FormOptions): string {
+export function filterForm(
+  context: ViewContext,
+  { path, hasDates, isOpen = false, decided = {} }: FormOptions,
+): string {
   const { texts, filters, links } = context;
-  const used = filterNames.filter((name) => filters[name] !== '' && name !== decided);
+  const used = filterNames.filter((name) => filters[name] !== '' && !(name in decided));
   const visible = used.filter((name) => hasDates || !isDate(name));
   const hidden = used.filter((name) => isDate(name) && !hasDates);
   const date = (name: 'from' | 'to') =>
     hasDates ? html`<label>${texts.text(name)}<input type="date" name="${name}" value="${filters[name]}"></label>` : '';
   const flag = (name: 'free' | 'online') =>
     html`<label class="check"><input type="checkbox" name="${name}" value="true" !${filters[name] === '' ? '' : 'checked'}>${texts.text(name)}</label>`;
-  const selects = choiceNames.filter((name) => name !== decided).map((name) => select(context, name));
+  const selects = choiceNames.filter((name) => !(name in decided)).map((name) => select(context, name));
   return html`<form class="filters" method="get" action="${links.page(path)}" role="search">
 <div class="words"><label><span class="visually-hidden">${texts.text('search')}</span><input type="search" name="search" value="${filters.search}" placeholder="${texts.text('search')}" maxlength="200"></label>
 <button class="primary" type="submit">${texts.text('show')}</button></div>

@@ -4,7 +4,7 @@ import { htmlToText } from '../../core/text/html/html.ts';
 import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/api-client.ts';
 import type { EventJson, EventList } from '../load/api-types.ts';
-import { type FilterName, filterValues } from '../urls/filters.ts';
+import { type FilterValues, filterValues } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { briefly, describeEvents } from './link-preview.ts';
 import {
@@ -38,8 +38,8 @@ export interface ListSettings {
   path: string;
   current?: ViewName;
   isPast?: boolean;
-  /** The field of the search form that the page itself decides. */
-  decided?: FilterName | undefined;
+  /** The filter that the page itself decides. The search form does not offer it, and other views keep it. */
+  decided?: Partial<FilterValues>;
   /** Of the page without filters. */
   canonical?: string | undefined;
   alternates?: Alternates;
@@ -72,7 +72,7 @@ interface DayLink {
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.ongoing];
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
-  const main = html`<div class="head"><h1>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day)}</div>
+  const main = html`<div class="head"><h1>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}</div>
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}

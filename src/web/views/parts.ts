@@ -5,27 +5,47 @@ import { fromKeys } from '../../core/objects.ts';
 import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, Translated, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { filterValues } from '../urls/filters.ts';
+import { type FilterValues, filterValues } from '../urls/filters.ts';
 import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 
+/** What a page of a category, tag or venue is: its path, and the filter that it decides. */
+interface OwnList {
+  path: string;
+  decided?: Partial<FilterValues> | undefined;
+}
+
 /** Links to the other views; those of a range of days open at `day`. */
-export function viewSwitch({ texts, links, filters }: ViewContext, current: ViewName | undefined, day: string): string {
+export function viewSwitch(
+  { texts, links, filters }: ViewContext,
+  current: ViewName | undefined,
+  day: string,
+  { path, decided }: Partial<OwnList> = {},
+): string {
   const query = filterValues(filters);
-  const urls: Readonly<Record<ViewName, string>> = {
-    list: links.page('/events/', query),
-    month: links.page(`/events/${day.slice(0, 7)}/`, query),
-    week: links.page(`/events/week/${mondayOf(weekStart(day, texts.firstWeekday))}/`, query),
-    day: links.page(`/events/${day}/`, query),
-    cards: links.page('/events/cards/', query),
+  const paths: Readonly<Record<ViewName, string>> = {
+    list: decided && path ? path : '/events/',
+    month: `/events/${day.slice(0, 7)}/`,
+    week: `/events/week/${mondayOf(weekStart(day, texts.firstWeekday))}/`,
+    day: `/events/${day}/`,
+    cards: '/events/cards/',
   };
-  const items = Object.entries(urls).map(
-    ([name, url]) =>
-      html`<li><a href="${url}" !${name === current ? 'aria-current="page"' : ''}>${texts.text(name as ViewName)}</a></li>`,
-  );
-  return html`<nav class="views" aria-label="${texts.text('views')}"><ul>!${items}</ul></nav>`;
+  const items = Object.entries(paths).map(([view, to]) => {
+    const name = texts.text(view as ViewName);
+    return decided && view !== current
+      ? html`<li><button formaction="${links.page(to)}">${name}</button></li>`
+      : html`<li><a href="${links.page(to, query)}" !${view === current ? 'aria-current="page"' : ''}>${name}</a></li>`;
+  });
+  const list = html`<ul>!${items}</ul>`;
+  return html`<nav class="views" aria-label="${texts.text('views')}">!${decided ? keeping({ ...query, ...decided }, list) : list}</nav>`;
+}
+
+/** Buttons keep what the page decides. Crawlers would follow links to every month, week and day of each category. */
+function keeping(query: FilterValues, buttons: string): string {
+  const used = Object.entries(query).filter(([, value]) => value !== '');
+  return html`<form method="get">!${used.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}!${buttons}</form>`;
 }
 
 /** Name of each language in that language. */
