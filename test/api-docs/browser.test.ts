@@ -98,6 +98,14 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
     await page.emulateMedia({ colorScheme: null });
   });
 
+  test('The placeholder of the filter is whole on a phone', async () => {
+    const { page } = docs;
+    await page.setViewportSize({ width: 320, height: 700 });
+    const filter = await page.locator('.operation-filter-input').boundingBox();
+    await page.setViewportSize(wide);
+    expect(filter!.width).toBeGreaterThan(240);
+  });
+
   test('The page shows every operation and webhook, and a list can be tried', async () => {
     const { page, complaints } = docs;
     interface Document {
