@@ -392,6 +392,7 @@ test('A day leads to the nearest days with events, with the same filters', async
   const { html } = await get('/events/2027-05-10/?search=jazz');
   expect(html).toContain('rel="prev" href="/events/2027-05-02/?search&#61;jazz"');
   expect(html).toContain('rel="next" href="/events/2027-06-20/?search&#61;jazz"');
+  expect(html.indexOf('rel="next"'), 'above the list').toBeLessThan(html.indexOf('class="day"'));
   expect((await get('/events/2027-06-20/')).html).not.toContain('rel="next"');
   const empty = (await get('/events/2027-05-20/')).html.replace(/<[^>]*>/g, '');
   expect(empty).toContain('Next event: Jazz, Sunday, June 20, 2027');

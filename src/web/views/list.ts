@@ -74,10 +74,11 @@ export function listView(context: ViewContext, page: ListPage): View {
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
   const main = html`<div class="head"><h1>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
 !${page.intro ?? ''}
-<div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}</div>
+<div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}
+!${dayPager(context, page)}</div>
 !${events.length === 0 ? emptyNote(context, page.path, page.instead, pastLink(context, page)) : ''}
 !${page.current === 'cards' ? cards(events, context, page) : days(events, context, page)}
-!${pager(context, page)}!${dayPager(context, page)}`;
+!${pager(context, page)}`;
   return {
     title: page.title ?? page.heading,
     subtitle: page.subtitle,
