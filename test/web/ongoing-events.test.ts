@@ -112,6 +112,20 @@ test('The pages beside a month or week with an ongoing event are the next ones, 
   expect(await steps('/events/week/2027-05-03/')).toEqual(['week/2027-04-26', 'week/2027-08-09']);
 });
 
+test('The pages beside a day are those of the nearest events, also if these are on this day in their own time zone', async () => {
+  await create({
+    title: 'Before',
+    start_date: '2027-03-10 03:00',
+    end_date: '2027-03-10 04:00',
+    timezone: 'Asia/Tokyo',
+  });
+  const late = { start_date: '2027-03-10 22:00', end_date: '2027-03-10 23:00', timezone: 'Pacific/Honolulu' };
+  await create({ title: 'After', ...late });
+  expect(await steps('/events/2027-03-10/')).toEqual(['2027-03-09', '2027-03-11']);
+  expect(await titlesAt('/events/2027-03-09/')).toEqual(['Before']);
+  expect(await titlesAt('/events/2027-03-11/')).toEqual(['After']);
+});
+
 test('Crawlers do not follow an event without end through all its months', async () => {
   await create({ title: 'Permanent', all_day: true, start_date: '2020-02-20', end_date: '2099-05-03' });
   expect(await steps('/events/2028-02/')).toEqual(['2028-01', '2028-03']);

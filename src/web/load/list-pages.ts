@@ -116,7 +116,7 @@ export async function dayPage(scope: ViewContext, requested: string | undefined)
   });
 }
 
-/** Links to the nearest days on which events start. In its own time zone, such an event may start on this day. */
+/** Links to the nearest days on which events start. In its own time zone, such an event may start on this day or beyond it. */
 async function nearestDays(
   { calendar, query, texts }: ViewContext,
   day: string,
@@ -127,8 +127,8 @@ async function nearestDays(
   const start = ({ start_date }: BriefJson) => start_date.slice(0, 10);
   const { earlier, later } = body;
   return {
-    previous: earlier && start(earlier) < day ? to(start(earlier)) : undefined,
-    next: later && start(later) > day ? to(start(later)) : undefined,
+    previous: earlier ? to([start(earlier), addDays(day, -1)].sort()[0] as string) : undefined,
+    next: later ? to([start(later), addDays(day, 1)].sort()[1] as string) : undefined,
   };
 }
 
