@@ -13,7 +13,7 @@ const onBothEngines = [
   'test/webhooks/**/*.test.ts',
   'test/mcp/{endpoint,tools}.test.ts',
   'test/media/**/*.test.ts',
-  'test/web/pages.test.ts',
+  'test/web/{former-slugs,pages}.test.ts',
   'test/import/**/*.test.ts',
   'test/export/**/*.test.ts',
 ];

@@ -22,6 +22,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'events', key: ['id'] },
   { name: 'linked_records', key: ['id'] },
   { name: 'geocoding_attempts', key: ['venue_id'] },
+  { name: 'former_slugs', key: ['kind', 'slug'] },
   { name: 'record_texts', key: ['rowid'], numbered: 'rowid' },
   { name: 'event_links', key: ['event_id', 'kind', 'position'] },
   { name: 'terms', key: ['id'], numbered: 'id' },

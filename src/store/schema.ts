@@ -227,6 +227,7 @@ export interface Database {
   record_ids: { id: Generated<number>; kind: RecordKind };
   events: EventsTable;
   linked_records: RelatedRecordsTable;
+  former_slugs: { kind: LoggedKind; slug: string; record_id: number };
   geocoding_attempts: GeocodingAttemptsTable;
   record_texts: RecordTextsTable;
   event_links: EventLinksTable;

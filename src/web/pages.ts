@@ -10,9 +10,11 @@ import { type IncomingRequest, isRead } from '../http/request/incoming-request.t
 import { acceptsPages } from '../http/request/site-url.ts';
 import { pageSecurityHeaders } from '../http/response/headers.ts';
 import type { OutgoingReply } from '../http/response/outgoing.ts';
+import type { Store } from '../store/store.ts';
 import { loadAsset, loadEmbedScript, loadStylesheet, loadYourTime, robotsRoute } from './files/asset.ts';
 import { loadMaps, type MapSettings, type Maps } from './files/maps.ts';
 import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
+import { orFormerPage } from './former-pages.ts';
 import { type ApiClient, createApiClient } from './load/api-client.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
@@ -40,6 +42,7 @@ export interface PagesOptions extends MapSettings {
   now: () => number;
   /** The API that pages read from. */
   pipeline: Pipeline;
+  store: Store;
   theme?: Theme;
 }
 
@@ -137,7 +140,8 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
   if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')
     return redirectTo(links.page(pageUrl.path) + (search ? `?${search}` : ''));
   const context = await contextOf(page, calendar);
-  const view = await viewOf(target === null ? { view: 'unknown' } : pageUrl.page, context);
+  const asked: Page = target === null ? { view: 'unknown' } : pageUrl.page;
+  const view = await orFormerPage(await viewOf(asked, context), asked, context, options.store.reader);
   if (typeof view === 'string') return redirectTo(view);
   const status = view.status ?? 200;
   return {

@@ -191,7 +191,7 @@ const deleteAll = `
   begin
     delete from meta; delete from application_passwords; delete from users; delete from login_failures;
     delete from record_ids; delete from events; delete from geocoding_attempts; delete from linked_records;
-    delete from record_texts; delete from event_links; delete from terms; delete from term_texts;
+    delete from record_texts; delete from former_slugs; delete from event_links; delete from terms; delete from term_texts;
     delete from event_terms; delete from event_counts; delete from media; delete from changes; delete from idempotency_keys;
     delete from audit; perform setval('audit_id_seq', 1, false);
     delete from webhooks; delete from webhook_deliveries;

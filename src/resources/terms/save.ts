@@ -9,6 +9,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { recordCreated } from '../records/audit/audit-log.ts';
 import { auditing } from '../records/audit/record-state.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
+import { rememberSlug } from '../records/former-slugs.ts';
 import { rowsOf } from '../records/rows/record-table.ts';
 import { changesOf, rowInserter } from '../records/rows/rows.ts';
 import type { Scope, WriteOrigin } from '../records/scope.ts';
@@ -83,6 +84,7 @@ async function saveTermTexts(db: Writer, of: TextsOf, language: string, change: 
     .where((eb) => eb.and({ term_id: of.id, language }))
     .executeTakeFirst();
   const after = { name: '', description: '', slug: null, ...before, ...change, language };
+  if (before?.slug && before.slug !== after.slug) await rememberSlug(db, of.taxonomy, of.id, before.slug);
   if (language !== of.language && after.name === '' && after.description === '' && after.slug === null)
     return deleteTexts(db, of.taxonomy, of.id, language);
   const values = textColumns(of, after);

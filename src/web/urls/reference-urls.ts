@@ -89,7 +89,8 @@ function recordIn({ segments, params }: Asked): number | string[] | undefined {
   return params['post_type'] === 'tribe_events' ? ['events'] : undefined;
 }
 
-async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarget | null> {
+/** Null if there is no such record that the visitor may see. */
+export async function pageOfId(id: number, calendar: ApiClient): Promise<ReferenceTarget | null> {
   for (const kind of ['event', 'venue', 'organizer']) {
     const { status, body } = await calendar.get<{ slug: string }>(`/${kind}s/${id}`);
     if (status === 200) return { path: `/${kind}/${body.slug}/`, query: {} };

@@ -4,6 +4,7 @@ import { isTaxonomy, type LoggedKind, type PublishedKind, type RecordKind } from
 import type { Database, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
+import { forgetSlugs } from '../former-slugs.ts';
 import { deleteTexts } from '../texts/texts.ts';
 import { rowInserter } from './rows.ts';
 
@@ -47,6 +48,7 @@ export const touchRow = async (db: Writer, kind: LoggedKind, id: number, now: nu
 export async function eraseRecord(db: Writer, kind: LoggedKind, id: number): Promise<void> {
   await sql`delete from ${sql.table(tableOf(kind))} where id = ${id}`.execute(db);
   await deleteTexts(db, kind, id);
+  await forgetSlugs(db, kind, id);
   if (!isTaxonomy(kind)) await releaseRecordId(db, id);
 }
 

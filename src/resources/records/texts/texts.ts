@@ -8,6 +8,7 @@ import type { RecordTextsTable } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { type FieldChanges, pairs, stateOfTexts } from '../audit/audit-log.ts';
+import { rememberSlug } from '../former-slugs.ts';
 import { changesOf, rowInserter } from '../rows/rows.ts';
 
 /** The translatable texts; each is a column of `record_texts`. */
@@ -66,6 +67,7 @@ export async function saveTexts(
   const before = stored.find((row) => row.language === language);
   const changed = { ...(before ?? { ...noTexts, slug: null, language }), ...withoutUndefined(change) };
   const after = [...stored.filter((row) => row !== before), changed];
+  if (before?.slug && before.slug !== changed.slug) await rememberSlug(db, of.kind, of.recordId, before.slug);
   const removed = after.filter((texts) => texts.language !== of.original && isEmpty(texts));
   for (const texts of removed) await deleteTexts(db, of.kind, of.recordId, texts.language);
   const rows = textColumns(

@@ -1,0 +1,30 @@
+// Slugs that records had, so that links to their pages stay valid. The record that has a slug now comes before one that had it.
+import type { ChangeKind, LoggedKind } from '../../core/kinds.ts';
+import { slugify } from '../../core/text/slug.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+
+/** Of several records that had the slug, the last one counts. */
+export async function rememberSlug(db: Writer, kind: LoggedKind, id: number, slug: string): Promise<void> {
+  await db
+    .insertInto('former_slugs')
+    .values({ kind, slug, record_id: id })
+    .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet({ record_id: id }))
+    .execute();
+}
+
+export async function forgetSlugs(db: Writer, kind: LoggedKind, id: number): Promise<void> {
+  await db
+    .deleteFrom('former_slugs')
+    .where((eb) => eb.and({ kind, record_id: id }))
+    .execute();
+}
+
+/** The id of the record that had the slug. */
+export async function findFormerOwner(db: Reader, kind: ChangeKind, slug: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('former_slugs')
+    .select('record_id')
+    .where((eb) => eb.and({ kind, slug: slugify(slug) }))
+    .executeTakeFirst();
+  return row?.record_id;
+}

@@ -1,0 +1,94 @@
+// Links to pages whose slug has changed.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const origin = 'http://calendar.example';
+const later = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+async function locationOf(path: string): Promise<unknown> {
+  const { status, headers } = await app.request({ path: origin + path });
+  return status === 301 ? headers['location'] : status;
+}
+
+async function create(path: string, json: object): Promise<{ id: number; slug: string }> {
+  const { status, body } = await app.request<{ id: number; slug: string }>({ as: 'admin', method: 'POST', path, json });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function update(path: string, json: object, query: Record<string, string> = {}): Promise<void> {
+  expect((await app.request({ as: 'admin', method: 'PATCH', path, json, query })).status).toBe(200);
+}
+
+async function remove(path: string, query: Record<string, string> = {}): Promise<void> {
+  expect((await app.request({ as: 'admin', method: 'DELETE', path, query })).status).toBe(200);
+}
+
+describe('slugs that have changed', () => {
+  test.each([
+    ['/events', { title: 'Gala', ...later }, '/event/gala/', '/event/ball/'],
+    ['/venues', { venue: 'Gala' }, '/venue/gala/', '/venue/ball/'],
+    ['/organizers', { organizer: 'Gala' }, '/organizer/gala/', '/organizer/ball/'],
+    ['/categories', { name: 'Gala' }, '/events/category/gala/', '/events/category/ball/'],
+    ['/tags', { name: 'Gala' }, '/tag/gala/', '/tag/ball/'],
+  ])('The page of a record of %s is found by each slug that it had', async (list, json, first, last) => {
+    const { id } = await create(list, json);
+    await update(`${list}/${id}`, { slug: 'dance' });
+    await update(`${list}/${id}`, { slug: 'ball' });
+    expect(await locationOf(first)).toBe(last);
+    expect(await locationOf(first.replace('gala', 'dance'))).toBe(last);
+    expect(await locationOf(last)).toBe(200);
+    expect(await locationOf(`/fr${first}`)).toBe(`/fr${last}`);
+  });
+
+  test('The former slug of a translation leads to its present one', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    await update(`/events/${id}`, { title: 'Fête', slug: 'fete' }, { i18n_language: 'fr' });
+    await update(`/events/${id}`, { slug: 'bal' }, { i18n_language: 'fr' });
+    expect(await locationOf('/fr/event/fete/')).toBe('/fr/event/bal/');
+    expect(await locationOf('/event/fete/')).toBe('/event/gala/');
+  });
+
+  test('A record that takes a former slug has its page there', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    await update(`/events/${id}`, { slug: 'ball' });
+    const taker = await create('/events', { title: 'Gala', ...later });
+    expect(taker.slug).toBe('gala');
+    expect(await locationOf('/event/gala/')).toBe(200);
+    await update(`/events/${taker.id}`, { slug: 'gala-2' });
+    expect(await locationOf('/event/gala/')).toBe('/event/gala-2/');
+  });
+
+  test('The former slug of a protected event leads to the page that asks for its password', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later, password: 'sesame' });
+    await update(`/events/${id}`, { slug: 'ball' });
+    expect(await locationOf('/event/gala/')).toBe('/event/ball/');
+  });
+
+  test.each(['draft', 'private', 'trash'])(
+    'The former slug of an event with the status %s leads nowhere',
+    async (status) => {
+      const { id } = await create('/events', { title: 'Gala', ...later });
+      await update(`/events/${id}`, { slug: 'ball' });
+      await update(`/events/${id}`, { status });
+      expect(await locationOf('/event/gala/')).toBe(404);
+    },
+  );
+
+  test('Former slugs of deleted records are forgotten', async () => {
+    const event = await create('/events', { title: 'Gala', ...later });
+    const tag = await create('/tags', { name: 'Gala' });
+    await update(`/events/${event.id}`, { slug: 'ball' });
+    await update(`/tags/${tag.id}`, { slug: 'ball' });
+    await remove(`/events/${event.id}`, { force: 'true' });
+    await remove(`/tags/${tag.id}`);
+    expect(await locationOf('/event/gala/')).toBe(404);
+    expect(await locationOf('/tag/gala/')).toBe(404);
+    expect(await app.store.reader.selectFrom('former_slugs').selectAll().execute()).toEqual([]);
+  });
+});
