@@ -57,6 +57,20 @@ test.each<[name: string, change: (url: URL) => void, sentence: RegExp]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
+test('A full disk of the database server is named, also where an extension has to be added', async () => {
+  const url = await createEmptyDatabase();
+  await onDatabase(
+    url,
+    `create function fill() returns event_trigger language plpgsql as
+       $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+     create event trigger full_disk on ddl_command_start when tag in ('CREATE EXTENSION') execute function fill()`,
+  );
+  expect(await migrate(url)).toMatchObject({
+    code: 1,
+    err: `kalends: The disk of the database server ${new URL(url).host} is full: nothing was changed; free some space and try again.\n`,
+  });
+});
+
 test('The sentence about an extension in a schema that the user may not use has the missing grant', async () => {
   const url = await createEmptyDatabase();
   const user = `user_of_${new URL(url).pathname.slice(1)}`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Applied, type Migration, missingMigrations, readMigrations } from '../migrate.ts';
 import type { PostgresOptions } from './connection.ts';
-import { isRetryable, NoCalendarYet, PostgresProblem } from './problems.ts';
+import { isDiskFull, isRetryable, NoCalendarYet, PostgresProblem } from './problems.ts';
 import { calendarNumber, takeWriteLock } from './write-lock.ts';
 
 const oldestVersion = 140_000;
@@ -106,7 +106,8 @@ export async function hasCalendar(client: pg.ClientBase): Promise<boolean> {
 async function provideTrigrams(client: pg.ClientBase): Promise<void> {
   if (!(await trigramSchema(client))) {
     await client.query('savepoint trigrams');
-    await client.query('create extension if not exists pg_trgm').catch(async () => {
+    await client.query('create extension if not exists pg_trgm').catch(async (error: unknown) => {
+      if (isDiskFull(error)) throw error;
       await client.query('rollback to savepoint trigrams');
     });
   }

@@ -31,6 +31,8 @@ const networkCodes =
 const networkMessages =
   /^Connection terminated|^Connection ended|connection timeout|^timeout expired$|Client has encountered a connection error|not queryable|client was closed/i;
 
+export const isDiskFull = (error: unknown): boolean => errorCodeOf(error) === '53100';
+
 /** The server is unreachable or shutting down. */
 export const isNetwork = (error: unknown): boolean =>
   networkCodes.test(errorCodeOf(error)) ||
@@ -151,6 +153,8 @@ const sentences: Readonly<Record<string, (named: Named) => string>> = {
     `The user "${user}" lacks rights in the database "${database}"; have an administrator grant them: grant create on database "${database}" to "${user}"; grant usage, create on schema public to "${user}";`,
   '25006': ({ place, database }) =>
     `The database "${database}" on ${place} is read-only, for example a standby; DATABASE_URL must name the primary.`,
+  '53100': ({ place }) =>
+    `The disk of the database server ${place} is full: nothing was changed; free some space and try again.`,
   '53300': ({ place }) => `The database server ${place} has no free connection.`,
   '57P01': ended,
   '57P02': ended,
