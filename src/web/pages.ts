@@ -69,7 +69,7 @@ export function createWeb(options: PagesOptions) {
     /** Stylesheets, scripts, the theme's files and `robots.txt`. */
     routes: [
       ...[...Object.values(assets), ...(maps?.routes ?? [])],
-      ...[loadEmbedScript(textsIn), themeRoute(theme), robotsRoute(options.siteUrl)],
+      ...[loadEmbedScript(textsIn, options.timezone), themeRoute(theme), robotsRoute(options.siteUrl)],
     ],
     /** Undefined if the request is not for a page. */
     handle(request: IncomingRequest): Promise<OutgoingReply> | undefined {

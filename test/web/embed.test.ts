@@ -297,6 +297,26 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     const titles = page.locator('kalends-calendar .title');
     await titles.first().waitFor();
     expect(await titles.allTextContents()).toEqual(['Evening', 'Morning']);
+    const details = await page.locator('kalends-calendar [part=details]').allTextContents();
+    expect(details).toEqual([
+      expect.stringMatching(/^8:00\sPM Los Angeles$/),
+      expect.stringMatching(/^10:00\sAM Tokyo$/),
+    ]);
+    await page.close();
+  });
+
+  test('An embedded month names the city of a time that is not in the zone of the site', async () => {
+    const at = (day: string) => ({ start_date: `${day} 10:00`, end_date: `${day} 11:00`, tags: ['abroad'] });
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { title: 'Here', ...at('2027-03-15') } });
+    const json = { title: 'There', ...at('2027-03-16'), timezone: 'Asia/Tokyo' };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    const { page } = await open('<kalends-calendar view="month" tag="abroad"></kalends-calendar>');
+    const events = page.locator('kalends-calendar [part=event]');
+    await events.first().waitFor();
+    expect(await events.allTextContents()).toEqual([
+      expect.stringMatching(/^10:00\sAM Here$/),
+      expect.stringMatching(/^10:00\sAM Tokyo There$/),
+    ]);
     await page.close();
   });
 

@@ -5,10 +5,11 @@
 (() => {
   /** By language. The server puts the texts of the pages here. */
   const texts = '{texts}';
+  const siteZone = '{siteZone}';
   const home = new URL('.', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
   const fields =
-    'title,url,start_date,end_date,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
+    'title,url,start_date,end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
   const currencies = new Set(Intl.supportedValuesOf('currency'));
   /** The server puts the pattern of the pages here. */
@@ -157,8 +158,8 @@
   function cellOf(day, content, { format, text, base, code }) {
     const { events = [], total = 0 } = content ?? {};
     const items = events.sort(byClock).map((event) => {
-      const hasTime = !event.all_day && event.start_date.slice(0, 10) === day;
-      const time = hasTime ? `${format.time(instant(event.start_date))} ` : '';
+      const hasTime = !event.all_day && event.start_date.slice(0, 10) >= day;
+      const time = hasTime ? `${startOf(event, format)} ` : '';
       const own = { part: 'event', class: stateOf(event) };
       return element('li', own, time, titleOf(event, code), badge(event, text));
     });
@@ -214,6 +215,13 @@
   const toCalendar = (base, text) =>
     element('p', { class: 'more' }, element('a', { href: `${base}events/`, part: 'link' }, text.toCalendar));
 
+  /** With the city of a time zone other than the site's, as on its pages: `7:30 PM New York`. */
+  const startOf = ({ start_date, timezone }, { time }) => {
+    const zone = timezone.replace(/^Etc\/GMT([+-])(?=[1-9])/, (_, sign) => (sign === '+' ? 'UTC-' : 'UTC+'));
+    const city = zone.replace(/^.*\//, '').replaceAll('_', ' ');
+    return time(instant(start_date)) + (timezone === siteZone ? '' : ` ${city}`);
+  };
+
   const stateOf = ({ event_status }) => (event_status === 'canceled' ? 'canceled' : '');
 
   const titleOf = ({ title, url, language }, code) => {
@@ -223,7 +231,7 @@
 
   function detailsOf(event, { format, text }) {
     const venue = [event.venue].flat()[0] ?? {};
-    const hours = event.all_day ? text.allDay : format.time(instant(event.start_date));
+    const hours = event.all_day ? text.allDay : startOf(event, format);
     const place = [venue.venue, venue.city].filter(Boolean).join(', ');
     const cost = event.cost.replace(/^Free(?= –|$)/, text.free).replace(codedPrice, format.price);
     const parts = [hours, place && `\u2068${place}\u2069`, cost];

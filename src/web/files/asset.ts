@@ -60,7 +60,7 @@ const textKeys = [
 ] as const satisfies readonly TextKey[];
 
 /** The custom element that shows the calendar on other sites. Its URL never changes, so it is revalidated after an hour. Any site may load it. */
-export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRoute {
+export function loadEmbedScript(textsIn: (language: Language) => Texts, siteZone: string): PageRoute {
   const texts = languages.map((language) => {
     const { text, cost } = textsIn(language);
     const ofElement = Object.fromEntries(textKeys.map((key) => [key, text(key)]));
@@ -70,6 +70,7 @@ export function loadEmbedScript(textsIn: (language: Language) => Texts): PageRou
   const script = read('embed.js')
     .toString()
     .replace("'{texts}'", () => JSON.stringify(Object.fromEntries(texts)))
+    .replace("'{siteZone}'", () => JSON.stringify(siteZone))
     .replace('/{codedPrice}/g', () => String(codedPrice))
     .replace("'{styles}'", () => JSON.stringify(read('embed-element.css').toString()));
   const page = {
