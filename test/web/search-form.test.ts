@@ -4,7 +4,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const origin = 'http://calendar.example';
 
-test('The search form of a category, tag or venue does not offer another one, which would change nothing', async () => {
+test('The search form of a category, tag, venue or organizer does not offer another one, which would change nothing', async () => {
   const app = await startTestApp();
   const create = (path: string, json: object) => app.request({ as: 'admin', method: 'POST', path, json });
   await create('/categories', { name: 'Jazz' });
@@ -15,14 +15,16 @@ test('The search form of a category, tag or venue does not offer another one, wh
     categories: ['jazz'],
     tags: ['free'],
     venue: { venue: 'Mill' },
+    organizer: { organizer: 'Ann' },
   });
   const read = async (path: string) => String((await app.request<string>({ path: origin + path })).body);
   const fields = async (path: string) =>
     [...(await read(path)).matchAll(/<select name="([^"]+)"/g)].map(([, name]) => name);
-  expect(await fields('/events/')).toEqual(['category', 'tag', 'venue']);
-  expect(await fields('/events/category/jazz/')).toEqual(['tag', 'venue']);
-  expect(await fields('/tag/free/')).toEqual(['category', 'venue']);
-  expect(await fields('/venue/mill/')).toEqual(['category', 'tag']);
+  expect(await fields('/events/')).toEqual(['category', 'tag', 'venue', 'organizer']);
+  expect(await fields('/events/category/jazz/')).toEqual(['tag', 'venue', 'organizer']);
+  expect(await fields('/tag/free/')).toEqual(['category', 'venue', 'organizer']);
+  expect(await fields('/venue/mill/')).toEqual(['category', 'tag', 'organizer']);
+  expect(await fields('/organizer/ann/')).toEqual(['category', 'tag', 'venue']);
   expect(await read('/events/category/jazz/?category=other')).not.toContain('Category: other');
 });
 
@@ -58,14 +60,15 @@ test('Of many tags, the form offers those with the most events, by name', async 
   expect([names.length, ...names.slice(0, 3), names.at(-1)]).toEqual([101, 'All', 'Apples', 'Subject 100', 'Wine']);
 });
 
-test('The form offers venues by name', async () => {
+test.each(['venue', 'organizer'])('The form offers each %s by name', async (kind) => {
   const app = await startTestApp();
-  for (const venue of ['Old Mill', 'Boathouse', 'Élysée', 'Zoo']) {
-    const json = { title: 'Gala', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00', venue: { venue } };
+  for (const name of ['Old Mill', 'Boathouse', 'Élysée', 'Zoo']) {
+    const times = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+    const json = { title: 'Gala', ...times, [kind]: { [kind]: name } };
     await app.request({ as: 'admin', method: 'POST', path: '/events', json });
   }
   const { body } = await app.request<string>({ path: `${origin}/events/` });
-  const [, select = ''] = /<select name="venue">(.*?)<\/select>/.exec(body) ?? [];
+  const [, select = ''] = new RegExp(`<select name="${kind}">(.*?)</select>`).exec(body) ?? [];
   const names = [...select.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name);
   expect(names).toEqual(['All', 'Boathouse', 'Élysée', 'Old Mill', 'Zoo']);
 });

@@ -1,4 +1,4 @@
-// The views of a category, tag or venue in Chromium.
+// The views of a category, tag, venue or organizer in Chromium.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: views of categories in a browser, because there is no Chromium here');
 
-describe.skipIf(path === undefined)('Views of a category, tag or venue', { timeout: 60_000 }, () => {
+describe.skipIf(path === undefined)('Views of a category, tag, venue or organizer', { timeout: 60_000 }, () => {
   let app: TestApp;
   let browser: Browser;
   let page: Page;
@@ -17,7 +17,13 @@ describe.skipIf(path === undefined)('Views of a category, tag or venue', { timeo
     const times = { start_date: '2027-03-07 19:00', end_date: '2027-03-07 20:00' };
     const create = (json: object) =>
       app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...times, ...json } });
-    await create({ title: 'Gala', categories: ['music'], tags: ['music'], venue: { venue: 'Music' } });
+    await create({
+      title: 'Gala',
+      categories: ['music'],
+      tags: ['music'],
+      venue: { venue: 'Music' },
+      organizer: { organizer: 'Music' },
+    });
     await create({ title: 'Chess' });
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     browser = await openBrowser(path as string);
@@ -28,7 +34,7 @@ describe.skipIf(path === undefined)('Views of a category, tag or venue', { timeo
     await app?.app.close();
   });
 
-  describe.each(['events/category/music', 'tag/music', 'venue/music'])('/%s/', (related) => {
+  describe.each(['events/category/music', 'tag/music', 'venue/music', 'organizer/music'])('/%s/', (related) => {
     test.each([
       ['Month', '/events/2027-03/'],
       ['Week', '/events/week/2027-03-08/'],

@@ -20,7 +20,7 @@ test('The choices of a language are read once for a version of the calendar', as
   const { calendar, count } = createFakeApi();
   await Promise.all([choices({ calendar, ...request }), choices({ calendar, ...request })]);
   await choices({ calendar, ...request });
-  const lists = 3;
+  const lists = 4;
   expect(count()).toBe(lists);
   await choices({ calendar, ...request, validity: { ...request.validity, version: 2 } });
   await choices({ calendar, ...request, language: 'fr' });
@@ -31,5 +31,5 @@ test('After choices could not be read, the next page reads them again', async ()
   const choices = createChoices();
   const { calendar } = createFakeApi(1);
   await expect(choices({ calendar, ...request })).rejects.toThrow('unavailable');
-  expect(await choices({ calendar, ...request })).toEqual({ category: [], tag: [], venue: [] });
+  expect(await choices({ calendar, ...request })).toEqual({ category: [], tag: [], venue: [], organizer: [] });
 });

@@ -1,17 +1,18 @@
-// The categories, tags and venues in the search form: the same for all visitors until the calendar changes.
+// The categories, tags, venues and organizers in the search form: the same for all visitors until the calendar changes.
 import { type CacheValidity, isWithin } from '../../cache/validity.ts';
 import { type Language, languageTag } from '../../core/languages.ts';
+import type { ChoiceName } from '../urls/filters.ts';
 import type { ApiClient } from './api-client.ts';
-import type { TermJson, VenueJson } from './api-types.ts';
+import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 
 export interface Choice {
   value: string;
   name: string;
 }
 
-export type Choices = Readonly<Record<'category' | 'tag' | 'venue', readonly Choice[]>>;
+export type Choices = Readonly<Record<ChoiceName, readonly Choice[]>>;
 
-export const noChoices: Choices = { category: [], tag: [], venue: [] };
+export const noChoices: Choices = { category: [], tag: [], venue: [], organizer: [] };
 
 interface ChoicesRequest {
   /** The API as seen by anonymous callers. */
@@ -22,8 +23,8 @@ interface ChoicesRequest {
 }
 
 /**
- * If there are more venues, the form offers none: the list would be too long to choose from. Of more categories or tags it
- * offers those with the most events.
+ * If there are more venues or organizers, the form offers none: the list would be too long to choose from. Of more categories
+ * or tags it offers those with the most events.
  */
 const maxChoices = 100;
 
@@ -45,17 +46,21 @@ async function readChoices(calendar: ApiClient, language: Language): Promise<Cho
   const mostUsed = { ...all, hide_empty: 'true', orderby: 'count', order: 'desc' };
   const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', mostUsed);
   const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', mostUsed);
-  const venues = await calendar.get<{ venues?: VenueJson[]; total?: number }>('/venues', {
-    ...all,
-    only_with_upcoming: 'true',
-  });
+  const withUpcoming = { ...all, only_with_upcoming: 'true' };
+  const venues = await calendar.get<{ venues?: VenueJson[]; total?: number }>('/venues', withUpcoming);
+  const organizers = await calendar.get<{ organizers?: OrganizerJson[]; total?: number }>('/organizers', withUpcoming);
   const { compare } = new Intl.Collator(languageTag(language));
   const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
   const ofTerms = (terms: readonly TermJson[] = []) => byName(terms.map(({ slug, name }) => ({ value: slug, name })));
-  const { venues: found = [], total = 0 } = venues.body;
+  const ofHosts = (hosts: readonly { id: number; name: string }[], total = 0) =>
+    total > maxChoices ? [] : byName(hosts.map(({ id, name }) => ({ value: String(id), name })));
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
-    venue: total > maxChoices ? [] : byName(found.map(({ id, venue }) => ({ value: String(id), name: venue }))),
+    venue: ofHosts(venues.body.venues?.map(({ id, venue }) => ({ id, name: venue })) ?? [], venues.body.total),
+    organizer: ofHosts(
+      organizers.body.organizers?.map(({ id, organizer }) => ({ id, name: organizer })) ?? [],
+      organizers.body.total,
+    ),
   };
 }

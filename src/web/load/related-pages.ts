@@ -27,13 +27,14 @@ export async function relatedPage(
   const picture = await pictureOf(body.image, scope, 288);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
-    subtitle: body.city || texts.text(kind === 'venue' ? 'venue' : 'by'),
+    subtitle: body.city || texts.text(kind),
     intro: introOf(body, picture.figure, scope),
     preview: picture.preview,
     description: htmlToText(body.description ?? ''),
     path: links.local(body.url),
     query: { [kind]: String(body.id) },
-    ...(kind === 'venue' ? { current: 'list', decided: { venue: String(body.id) } } : {}),
+    current: 'list',
+    decided: { [kind]: String(body.id) },
     alternates,
     canonical: canonicalOf(scope, body, alternates),
   });

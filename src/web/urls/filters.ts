@@ -2,8 +2,12 @@
 import { fromKeys } from '../../core/objects.ts';
 import type { Query } from '../load/api-client.ts';
 
-/** Days are `2027-05-10`, categories and tags are slugs, venues are ids; `free` and `online` are `true` if set. */
-export const filterNames = ['search', 'from', 'to', 'category', 'tag', 'venue', 'near', 'free', 'online'] as const;
+/** With a list of choices in the form: slugs of categories and tags, ids of venues and organizers. */
+export const choiceNames = ['category', 'tag', 'venue', 'organizer'] as const;
+export type ChoiceName = (typeof choiceNames)[number];
+
+/** Days are `2027-05-10`; `free` and `online` are `true` if set. */
+export const filterNames = ['search', 'from', 'to', ...choiceNames, 'near', 'free', 'online'] as const;
 
 export type FilterName = (typeof filterNames)[number];
 export type FilterValues = Readonly<Record<FilterName, string>>;
@@ -36,6 +40,8 @@ const parameterOf = (name: FilterName): string => parameters[name] ?? name;
 
 export const filterOf = (parameter: string): FilterName | undefined =>
   filterNames.find((name) => parameterOf(name) === parameter);
+
+export const isChoice = (name: FilterName): name is ChoiceName => choiceNames.some((choice) => choice === name);
 
 export const isDate = (name: FilterName): boolean => name === 'from' || name === 'to';
 

@@ -31,7 +31,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
 !${term(texts.text('when'), when(event, texts, siteZone))}
 !${term(texts.text('where'), places(event, context))}
 !${term(texts.text(tickets.length > 0 ? 'tickets' : 'cost'), cost)}
-!${term(texts.text('by'), foldedList(organizers, 5, texts))}
+!${term(texts.text('organizer'), foldedList(organizers, 5, texts))}
 !${term(texts.text('website'), website)}
 !${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>

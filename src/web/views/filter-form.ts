@@ -3,7 +3,16 @@
 import { html } from 'ghtml';
 import { quoted } from '../../core/text/quoted.ts';
 import type { Choice } from '../load/choices.ts';
-import { type FilterName, type FilterValues, filterNames, filterValues, isDate } from '../urls/filters.ts';
+import {
+  type ChoiceName,
+  choiceNames,
+  type FilterName,
+  type FilterValues,
+  filterNames,
+  filterValues,
+  isChoice,
+  isDate,
+} from '../urls/filters.ts';
 import { isDay } from '../urls/page-url.ts';
 import type { ViewContext } from './view.ts';
 
@@ -44,10 +53,8 @@ export function filterForm(
 !${visible.length > 0 ? chips(context, path, visible) : ''}</form>`;
 }
 
-const choiceNames = ['category', 'tag', 'venue'] as const;
-
 /** Without choices, only the selected value is offered. */
-function select({ texts, filters, choices }: ViewContext, name: (typeof choiceNames)[number]): string {
+function select({ texts, filters, choices }: ViewContext, name: ChoiceName): string {
   const value = filters[name];
   const isOffered = value === '' || choices[name].some((choice) => choice.value === value);
   const offered: readonly Choice[] = isOffered ? choices[name] : [{ value, name: value }, ...choices[name]];
@@ -75,6 +82,6 @@ function labelOf(name: FilterName, { texts, filters, choices }: ViewContext): st
   if (name === 'search') return quoted(value, texts.language);
   const named = (shown: string) => texts.text('named', { name: texts.text(name), value: shown });
   if (isDate(name) && isDay(value)) return named(texts.fullDay(value));
-  const chosen = name === 'category' || name === 'tag' || name === 'venue' ? choices[name] : [];
+  const chosen = isChoice(name) ? choices[name] : [];
   return named(chosen.find((choice) => choice.value === value)?.name ?? value);
 }

@@ -2,7 +2,7 @@
 import { html } from 'ghtml';
 import type { ErrorJson } from '../load/api-types.ts';
 import type { TextKey } from '../texts/texts.ts';
-import { type FilterName, filterOf, isDate } from '../urls/filters.ts';
+import { type FilterName, filterOf, isChoice, isDate } from '../urls/filters.ts';
 import { isDay } from '../urls/page-url.ts';
 import { filterForm } from './filter-form.ts';
 import type { View, ViewContext } from './view.ts';
@@ -60,6 +60,5 @@ export function refusalView(context: ViewContext, { message, data }: ErrorJson):
 function problemOf(name: FilterName, problem: string, { filters, texts }: ViewContext): string {
   const value = filters[name];
   if (isDate(name) && !isDay(value)) return texts.text('notADate', { name: value.slice(0, 100) });
-  const isChoice = name === 'category' || name === 'tag' || name === 'venue' || name === 'near';
-  return isChoice ? texts.text('notInCalendar', { name: value.slice(0, 100) }) : problem;
+  return isChoice(name) || name === 'near' ? texts.text('notInCalendar', { name: value.slice(0, 100) }) : problem;
 }
