@@ -193,13 +193,21 @@ describe('S3', () => {
   ])('%s is logged, and the caller gets 503', async (_, wrong, reason) => {
     const { endpoint: at } = await startS3Server('pictures');
     const storage = createS3Storage({ endpoint: at, ...settings, ...wrong });
-    const error = await storage.put(key, bytes, 'image/jpeg').then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(ApiError);
-    expect((error as ApiError).code).toBe('service_unavailable');
-    expect(String((error as ApiError).cause)).toContain(reason);
+    const uses = [
+      () => storage.put(key, bytes, 'image/jpeg'),
+      () => storage.read(key),
+      () => storage.remove(key),
+      () => listed(storage),
+    ];
+    for (const use of uses) {
+      const error: unknown = await use().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(ApiError);
+      expect((error as ApiError).code).toBe('service_unavailable');
+      expect(String((error as ApiError).cause)).toContain(reason);
+    }
   });
 
   const retrying = { timeoutMs: 1000, attempts: 4, firstWaitMs: 1, maxWaitMs: 2000 };

@@ -24,7 +24,7 @@ export function createS3Storage(settings: S3Settings, retrying: S3Retrying = for
     read: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
       const response = await open(object(key), { headers });
-      if (response.status === 404) return finish(response);
+      if (response.status === 404) return assertMissing(response);
       if (!response.ok || response.body === null) throw await failure(response);
       const bytes = Readable.fromWeb(response.body as ReadableStream);
       // A server may ignore the range and return the whole file (RFC 9110, 14.2).
@@ -32,7 +32,7 @@ export function createS3Storage(settings: S3Settings, retrying: S3Retrying = for
     },
     remove: async (key) => {
       const response = await send(object(key), { method: 'DELETE' });
-      if (response.status !== 404) await assertDone(response);
+      await (response.status === 404 ? assertMissing(response) : assertDone(response));
     },
     list: () => allObjects(send, prefix),
   };
@@ -91,8 +91,18 @@ async function finish(response: Response): Promise<undefined> {
   await response.arrayBuffer();
 }
 
-async function failure(response: Response): Promise<ApiError> {
+/** A 404 may also be about the bucket, or from another program. */
+async function assertMissing(response: Response): Promise<undefined> {
+  const code = await errorCode(response);
+  if (code !== 'NoSuchKey') throw failed(response, code);
+}
+
+const failure = async (response: Response): Promise<ApiError> => failed(response, await errorCode(response));
+
+const failed = ({ status }: Response, code = 'no code'): ApiError =>
+  storageUnavailable(new Error(`the object storage answered ${status} (${code})`));
+
+async function errorCode(response: Response): Promise<string | undefined> {
   const text = await response.text().catch(() => '');
-  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? 'no code';
-  return storageUnavailable(new Error(`the object storage answered ${response.status} (${code})`));
+  return /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1];
 }
