@@ -52,6 +52,8 @@ test('Files of other programs stay, even if they are old', async () => {
     '2027/02/notes.txt',
     '2027/02/a/b/c.jpg',
     'a/2027/02/x/c.jpg',
+    '2027/02/a/Fête (1) & more.jpg',
+    '2027/02/a/.DS_Store',
   ];
   for (const key of others) leave(app, key, 86_400_000);
   leave(app, '2027/02/orphan/a.jpg', 86_400_000);

@@ -26,10 +26,11 @@ export interface MediaStorage {
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
 /** Keys are names joined by slashes and cannot escape the storage. */
+export const isKey = (text: string): boolean =>
+  text.length <= 500 && text.split('/').every((name) => segment.test(name));
+
 export function assertKey(key: string): void {
-  if (key.length > 500 || !key.split('/').every((name) => segment.test(name))) {
-    throw new Error(`${JSON.stringify(key)} is not the key of a stored file`);
-  }
+  if (!isKey(key)) throw new Error(`${JSON.stringify(key)} is not the key of a stored file`);
 }
 
 /** A whole file; `undefined` if the key does not exist. */

@@ -1,7 +1,7 @@
 // Garbage collection of media: files without an image and, on request, images that no record uses.
 import { filesOf } from '../../core/images.ts';
 import { program } from '../../core/roles.ts';
-import type { MediaStorage } from '../../media/storage/storage.ts';
+import { isKey, type MediaStorage } from '../../media/storage/storage.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { pairs, recordAudit } from '../records/audit/audit-log.ts';
 import { stateOf } from '../records/audit/record-state.ts';
@@ -59,7 +59,7 @@ async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boole
 }
 
 /** Year, month and folder of an image. A bucket without a prefix may also hold the files of other programs. */
-const fileOfImage = /^\d{4}\/\d{2}\/[a-z0-9]{1,64}\/[^/]+$/;
+const isOfImage = (key: string): boolean => /^\d{4}\/\d{2}\/[a-z0-9]{1,64}\/[^/]+$/.test(key) && isKey(key);
 
 async function collectOrphans({
   store,
@@ -72,7 +72,7 @@ async function collectOrphans({
   const old: Collected['files'] = [];
   for await (const { key, size, modifiedAt } of storage.list()) {
     signal?.throwIfAborted();
-    if (fileOfImage.test(key) && modifiedAt <= now - graceSeconds) old.push({ key, size });
+    if (isOfImage(key) && modifiedAt <= now - graceSeconds) old.push({ key, size });
   }
   // Must be read after the files were listed, so that images added in between are included.
   const used = await filesOfAllImages(store.reader);
