@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
-import { s3Credentials, startS3Server } from '../support/servers/s3-server.ts';
+import { bucketSettings, startS3Server } from '../support/servers/s3-server.ts';
 
 test('kalends media collect deletes files that belong to no image', async () => {
   const folder = temporaryFolder();
@@ -27,13 +27,7 @@ test('A command waits while the bucket is busy, and says so', async () => {
   const folder = temporaryFolder();
   await runInProcess(['user', 'add', 'ann', '--role', 'author'], { folder });
   const server = await startS3Server('pictures');
-  const environment = {
-    KALENDS_S3_ENDPOINT: server.endpoint,
-    KALENDS_S3_BUCKET: 'pictures',
-    KALENDS_S3_REGION: s3Credentials.region,
-    KALENDS_S3_ACCESS_KEY_ID: s3Credentials.accessKeyId,
-    KALENDS_S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
-  };
+  const environment = bucketSettings(server.endpoint);
   Object.assign(server, { failWith: 503, failuresLeft: 5, retryAfter: '0' });
   const done = await runInProcess(['media', 'collect'], { folder, environment });
   const waiting = 'The object storage answered 503; retrying in 0 s.\n';

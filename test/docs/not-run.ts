@@ -8,6 +8,7 @@ export const notRun: readonly { part: string; reason: string }[] = [
   { part: 'claude mcp add', reason: 'a program of others; test/mcp sends what it sends' },
   { part: 'npm install /path/to/kalends-client', reason: 'names a folder of the reader; the tests install that file' },
   { part: 'sqlite3 ', reason: 'a program of others, which machines of tests need not have' },
+  { part: 'rclone ', reason: 'a program of others, which needs a bucket' },
   { part: '/backup/', reason: 'names folders of a server' },
   {
     part: 'WEBHOOK_SECRET',

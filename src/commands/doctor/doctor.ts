@@ -10,7 +10,9 @@ import { type Finding, findingText, fine, note, warning } from './finding.ts';
 
 export function declareDoctor(program: Command, shell: Shell): void {
   addSettings(program.command('doctor'), settingNames)
-    .description('check the environment: data folder, disk, clock, time zones, database, backups, public URL and proxy')
+    .description(
+      'check the environment: data folder, disk, clock, time zones, database, bucket, backups, public URL and proxy',
+    )
     .option('--json', 'print a JSON list of the findings')
     .addHelpText(
       'after',
@@ -34,6 +36,7 @@ Exit codes: 0 without problems (there may be warnings), 1 with problems.`,
 export async function examine(config: Config, shell: Shell): Promise<Finding[]> {
   const { examineClock, examineDisk, examineFolder, examineZones } = await import('./machine.ts');
   const { examineBackups, examineDatabase } = await import('./database.ts');
+  const { examineBucket } = await import('./bucket.ts');
   const { examineReachability } = await import('./reachability.ts');
   const file = findSettingsFile(shell.workingFolder, shell.environment);
   return [
@@ -47,6 +50,7 @@ export async function examine(config: Config, shell: Shell): Promise<Finding[]> 
     examineClock(shell.now()),
     examineZones(config.timezone, new Date(shell.now() * 1000).getUTCFullYear()),
     ...(await examineDatabase(config, nameOf(config), shell.now())),
+    ...(await examineBucket(config)),
     ...(await examineBackups(config, shell.now())),
     ...(await examineReachability(config)),
   ];

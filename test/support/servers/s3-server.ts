@@ -6,6 +6,14 @@ import { listenLocally } from './listen-locally.ts';
 
 export const s3Credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret/with+signs=', region: 'test-1' };
 
+export const bucketSettings = (endpoint: string) => ({
+  KALENDS_S3_ENDPOINT: endpoint,
+  KALENDS_S3_BUCKET: 'pictures',
+  KALENDS_S3_REGION: s3Credentials.region,
+  KALENDS_S3_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+  KALENDS_S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+});
+
 export interface S3Server {
   endpoint: string;
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
@@ -21,13 +29,15 @@ export interface S3Server {
   isSilent: boolean;
   /** Closes the connection after half of an object. */
   breaksOff: boolean;
+  /** Objects may be listed but not read. */
+  deniesReading: boolean;
 }
 
 const pageSize = 3;
 
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const failures = { failWith: undefined, failuresLeft: Number.POSITIVE_INFINITY, retryAfter: undefined };
-  const switches = { ignoresRanges: false, isSilent: false, breaksOff: false, ...failures };
+  const switches = { ignoresRanges: false, isSilent: false, breaksOff: false, deniesReading: false, ...failures };
   const state: S3Server = { endpoint: '', objects: new Map(), ...switches };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -46,6 +56,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const [, first, ...rest] = decodeURIComponent(url.pathname).split('/');
     if (first !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (rest.length === 0) return list(state, url.searchParams, response);
+    if (state.deniesReading && request.method === 'GET') return fail(response, 403, 'AccessDenied');
     serve(state, rest.join('/'), request, body, response);
   });
   state.endpoint = await listenLocally(server);
