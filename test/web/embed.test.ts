@@ -291,16 +291,18 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     for (const json of [
       { title: 'Morning', ...when('2027-05-11', 10), timezone: 'Asia/Tokyo' },
       { title: 'Evening', ...when('2027-05-10', 20), timezone: 'America/Los_Angeles' },
+      { title: 'Noon', ...when('2027-05-12', 12), timezone: 'Etc/GMT+5' },
     ])
       await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...json, categories: ['far'] } });
     const { page } = await open('<kalends-calendar category="far"></kalends-calendar>');
     const titles = page.locator('kalends-calendar .title');
     await titles.first().waitFor();
-    expect(await titles.allTextContents()).toEqual(['Evening', 'Morning']);
+    expect(await titles.allTextContents()).toEqual(['Evening', 'Morning', 'Noon']);
     const details = await page.locator('kalends-calendar [part=details]').allTextContents();
     expect(details).toEqual([
       expect.stringMatching(/^8:00\sPM Los Angeles$/),
       expect.stringMatching(/^10:00\sAM Tokyo$/),
+      expect.stringMatching(/^12:00\sPM UTC-5$/),
     ]);
     await page.close();
   });

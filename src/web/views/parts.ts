@@ -11,7 +11,7 @@ import type { ViewContext } from './view.ts';
 
 export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 
-/** What a page of a category, tag or venue is: its path, and the filter that it decides. */
+/** The list that a page of a category, tag, venue or organizer is: its path, and the filter that it decides. */
 interface OwnList {
   path: string;
   decided?: Partial<FilterValues> | undefined;
