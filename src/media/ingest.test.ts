@@ -7,7 +7,7 @@ import { startImageHost } from '../../test/support/servers/image-host.ts';
 import { parseAllowance } from '../fetch/fetch-allowance.ts';
 import { createIngest } from './ingest.ts';
 import { createSocialImages } from './social-images.ts';
-import type { MediaStorage } from './storage/storage.ts';
+import { type MediaStorage, storageUnavailable } from './storage/storage.ts';
 
 const limits = { bytes: 10_000_000, pixels: 10_000_000, seconds: 20 };
 
@@ -40,6 +40,25 @@ test('If not all files of an image can be stored, none remains', async () => {
   const bytes = await jpeg({ width: 800, height: 600 });
   await expect(ingest.fromBytes(bytes, 'lamp.jpg', 0)).rejects.toThrow('full');
   expect([...files.keys()]).toEqual([]);
+});
+
+test('While the storage is unavailable, an image that cannot be stored takes one line of the log, with the reason', async () => {
+  const unavailable = () => Promise.reject(storageUnavailable(new Error('the object storage answered 503')));
+  const storage = { ...createStorage().storage, put: unavailable, remove: unavailable };
+  const lines: object[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const ingest = createIngest({ storage, limits, allow: [], resolve: async () => [], logger });
+  const bytes = await jpeg({ width: 800, height: 600 });
+  await expect(ingest.fromBytes(bytes, 'lamp.jpg', 0)).rejects.toMatchObject({ status: 503 });
+  expect(lines).toEqual([
+    {
+      level: 50,
+      time: expect.any(Number),
+      image: expect.stringMatching(/^1970\/01\//),
+      reason: 'the object storage answered 503',
+      msg: 'media: files of an image could not be removed',
+    },
+  ]);
 });
 
 test('Of many URLs only a few images are in memory at once, however slowly they are stored', async () => {

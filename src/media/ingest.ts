@@ -5,6 +5,7 @@ import { filesOf, type ImageFile, type ImageFiles, type StoredImage } from '../c
 import type { Allowance } from '../fetch/fetch-allowance.ts';
 import type { ResolveHost } from '../fetch/fetch-target.ts';
 import { createSafeFetch } from '../fetch/safe-fetch.ts';
+import { logDetails } from '../store/unavailable.ts';
 import type { ImageLimits } from './image-refused.ts';
 import { type ImageType, imageTypes } from './image-type.ts';
 import type { ProcessedImage } from './process-image.ts';
@@ -35,10 +36,11 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
   const fetching = createKeyedSemaphore(maxFetched, undefined, maxFetchedPerHost);
   const processing = createSemaphore(maxProcessed);
   const discard = async (image: ImageFiles): Promise<void> => {
-    for (const { key } of filesOf(image))
-      await storage
-        .remove(key)
-        .catch((err: unknown) => logger.error({ key, err }, 'a file of an image could not be removed'));
+    try {
+      for (const { key } of filesOf(image)) await storage.remove(key);
+    } catch (error) {
+      logger.error({ image: image.key, ...logDetails(error) }, 'media: files of an image could not be removed');
+    }
   };
   const fromBytes = async (bytes: Buffer, name: string, now: number): Promise<StoredImage> => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
@@ -64,8 +66,8 @@ export function createIngest({ storage, limits, allow, resolve, logger }: Ingest
         return fromBytes(bytes, nameInUrl(url), now);
       }),
     /**
-     * Removes the files of an image. Never throws: `kalends media collect` removes what remains, and failures are
-     * logged.
+     * Removes the files of an image. Never throws: the first failure ends it and is logged, as others would follow, and
+     * `kalends media collect` removes what remains.
      */
     discard,
   };

@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp } from '../../test/support/test-app.ts';
-import { startFileCollection } from './background.ts';
+import { storageUnavailable } from '../media/storage/storage.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
+import { startAuditPruning, startFileCollection } from './background.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -59,4 +61,32 @@ test('A stop does not wait until all files are listed or deleted', async () => {
   await vi.waitUntil(() => listed > 10, { interval: 1 });
   await collection.stop();
   expect(lines).toEqual([]);
+});
+
+const lost = new StoreUnavailable('The connection to the database is lost.', { retryAfterSeconds: 5 });
+test.each([
+  ['the database', lost, 'The connection to the database is lost.'],
+  ['the bucket', storageUnavailable(new Error('the object storage answered 503')), 'the object storage answered 503'],
+])('Daily work that an outage of %s prevents is logged with the reason, without a stack', async (_, outage, reason) => {
+  const { store, clock } = await startTestApp();
+  const fail = () => Promise.reject(outage);
+  const lines: { msg: string }[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const failing = { store: { ...store, write: fail }, logger, now: clock.now };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const works = [
+    startAuditPruning({ auditRetentionDays: 1, revisions: 0 }, failing),
+    startFileCollection({
+      ...failing,
+      storage: { list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }) } as never,
+    }),
+  ];
+  vi.advanceTimersByTime(60_000);
+  await vi.waitUntil(() => lines.length === 2);
+  for (const work of works) await work.stop();
+  expect(lines).toMatchObject([
+    { reason, msg: 'audit: deleting old entries failed' },
+    { reason, msg: 'media: cleaning up orphaned files failed' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
 });

@@ -11,6 +11,7 @@ import { type AuditRetention, pruneAudit } from '../resources/audit/service.ts';
 import { collectMedia } from '../resources/media/collect.ts';
 import { findMeta } from '../store/meta.ts';
 import type { Reader, Store } from '../store/store.ts';
+import { logDetails } from '../store/unavailable.ts';
 import { version } from '../version.ts';
 import { createPost } from '../webhooks/post.ts';
 import { startWebhookSender, type WebhookSenderOptions } from '../webhooks/sender.ts';
@@ -36,7 +37,7 @@ export const startFileCollection = ({ store, storage, logger, now }: FileCollect
       const { files } = await collectMedia({ store, storage, now: now(), dryRun: false, graceSeconds, signal });
       if (files.length > 0) logger.info({ files: files.length }, 'media: deleted orphaned files');
     },
-    (error) => logger.warn({ err: error }, 'media: cleaning up orphaned files failed'),
+    (error) => logger.warn(logDetails(error), 'media: cleaning up orphaned files failed'),
   );
 
 const wasRestoredSince = async (db: Reader, time: number): Promise<boolean> =>
@@ -49,7 +50,7 @@ export const startAuditPruning = (
 ): Background =>
   startDaily(
     (signal) => pruneAudit(store, retention, now(), signal),
-    (error) => logger.warn({ err: error }, 'audit: deleting old entries failed'),
+    (error) => logger.warn(logDetails(error), 'audit: deleting old entries failed'),
   );
 
 /** A minute after the start, and daily. The signal ends work that could delay a stop for minutes. */

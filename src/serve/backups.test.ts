@@ -87,7 +87,7 @@ test('A failed backup is logged, counted and retried; it deletes no others, and 
   const files = ['kalends-20270101T000000Z.tar.gz', 'kalends-20270102T000000Z.tar.gz'];
   const { pass, names, lines, counted, succeed, background } = scheduled({ keep: 1, files, fails: true });
   await pass(5);
-  expect(lines).toMatchObject([{ level: 50, msg: 'backup: failed' }]);
+  expect(lines).toMatchObject([{ level: 50, reason: 'the disk is full', msg: 'backup: failed' }]);
   expect(counted).toEqual(['failed']);
   expect(names()).toEqual([...files, 'kalends-20270301T000005Z.tar.gz.1.part']);
   succeed();

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { placeSettings } from '../config/media-settings.ts';
 import { type Config, settings } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import type { BackupMeter } from '../metrics/counters.ts';
 import type { Shell } from '../shell.ts';
 
@@ -85,7 +86,7 @@ export function scheduleBackups(schedule: BackupSchedule): Background {
     } catch (error) {
       if (stopping.signal.aborted) return 0;
       meter?.recordEnd('failed');
-      logger.error({ err: error, folder: schedule.folder }, 'backup: failed');
+      logger.error({ reason: messageOf(error), folder: schedule.folder }, 'backup: failed');
       return everySeconds * 1000;
     }
   };

@@ -1,3 +1,5 @@
+import { ApiError } from '../core/api-error.ts';
+
 /** The database failed temporarily, through no fault of the caller. The message is one sentence for the log. */
 export class StoreUnavailable extends Error {
   readonly retryAfterSeconds: number;
@@ -13,3 +15,10 @@ export class StoreUnavailable extends Error {
 /** The write may have been committed, so what it refers to must not be removed. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof StoreUnavailable && error.isOutcomeUnknown;
+
+/** What a log line says about an error. An outage of the database or of the storage of images needs no stack. */
+export function logDetails(error: unknown): { reason: string } | { err: unknown } {
+  if (error instanceof StoreUnavailable) return { reason: error.message };
+  const cause = error instanceof ApiError && error.status === 503 ? error.cause : undefined;
+  return cause instanceof Error ? { reason: cause.message } : { err: error };
+}

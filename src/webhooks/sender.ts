@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Background, type Clock, startLoop } from '../core/clock.ts';
 import { signatures } from '../resources/webhooks/types.ts';
 import type { Store } from '../store/store.ts';
-import { StoreUnavailable } from '../store/unavailable.ts';
+import { logDetails, StoreUnavailable } from '../store/unavailable.ts';
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts';
 import { type Claimed, type FinishedAttempt, isDelivered, runCycle } from './cycle.ts';
 import type { AttemptResult, Post } from './post.ts';
@@ -144,7 +144,7 @@ async function finish(sending: Sending): Promise<void> {
   if (finished.length === 0) return;
   const last = { now: nowOf(sending), finished: finished.splice(0), claimSeconds, root, freeSlots: () => 0 };
   await runCycle(store, last).catch((error: unknown) =>
-    logger.warn({ err: error }, 'webhooks: results not stored, messages will be sent again'),
+    logger.warn(logDetails(error), 'webhooks: results not stored, messages will be sent again'),
   );
 }
 
