@@ -14,9 +14,10 @@ import {
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { withoutTime } from '../support/calendars/export-text.ts';
 import { runCli, runInProcess, startCli, temporaryFolder } from '../support/run-cli.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
@@ -164,6 +165,25 @@ describe('kalends import', () => {
     const [code] = await exited;
     expect(code).toBe(signal === 'SIGINT' ? 1 : null);
     expect(withoutTime((await cli('export')).out)).toBe(before);
+  });
+
+  test('SIGTERM after the import does not suppress its report', async () => {
+    const folder = temporaryFolder();
+    const scratch = join(folder, 'tmp');
+    mkdirSync(scratch);
+    // Nobody reads it yet, so the command waits with its report.
+    spawnSync('mkfifo', [join(folder, 'pipe')]);
+    const child = await startCli(['import', harbourTown, '--report', 'pipe'], {
+      folder,
+      environment: { ...environment, TMPDIR: scratch },
+    });
+    const ended = Promise.all([text(child.stdout), once(child, 'exit')]);
+    await vi.waitUntil(() => readdirSync(scratch).length > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => readdirSync(scratch).length === 0, { timeout: 20_000 });
+    child.kill('SIGTERM');
+    await setTimeout(100);
+    spawnSync('cat', ['pipe'], { cwd: folder, timeout: 5000 });
+    expect(await ended).toEqual([expect.stringContaining('Imported:'), [0, null]]);
   });
 });
 

@@ -10,6 +10,7 @@ import { isIncomplete, type Report } from '../../import/report.ts';
 import { dateOrders } from '../../import/types.ts';
 import { fileName, Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
+import { untilStopped } from '../stop-signal.ts';
 import type { AuthorOptions } from './authors.ts';
 import { headline, movedCsv, reportText } from './report-text.ts';
 import type { FileSettings, SiteOptions } from './run-import.ts';
@@ -99,20 +100,15 @@ async function importSources(
   const reportPath = reportFile === undefined ? undefined : resolve(shell.workingFolder, reportFile);
   try {
     if (reportPath !== undefined) await assertReportable(reportPath);
-    const { format, report } = await runImport({
-      sources,
-      dryRun,
-      media,
-      site,
-      authors,
-      files,
-      config,
-      zones,
-      shell,
+    const given = { sources, dryRun, media, site, authors, files, config, zones, shell };
+    // Until the report is printed, so that a signal after the import does not suppress it.
+    const { format, report } = await untilStopped(async (signal) => {
+      const { format, report } = await runImport({ ...given, signal });
+      if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
+      if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
+      else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
+      return { format, report };
     });
-    if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
-    if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
-    else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
     if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
       throw new Incomplete('Some events were skipped; the report says why.');
   } catch (error) {

@@ -36,7 +36,6 @@ import { createImageFetcher, type ImageFetcherOptions } from '../../resources/me
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
 import { createProgressBar } from '../progress-bar.ts';
-import { untilStopped } from '../stop-signal.ts';
 import { type AuthorOptions, authorsOf } from './authors.ts';
 import { withMessages } from './failures.ts';
 import { gatherFiles, isSite } from './gather-files.ts';
@@ -68,6 +67,8 @@ export interface ImportCommand {
   config: ImportConfig;
   zones: Zones;
   shell: Shell;
+  /** Stops the import. */
+  signal: AbortSignal;
 }
 
 /** Throws OperationFailed and WrongUsage. */
@@ -81,10 +82,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
   try {
     // The import itself says what it has left; until it begins, that is nothing.
-    return await withMessages(
-      'all or none',
-      untilStopped((signal) => importInto(folder, command, signal)),
-    );
+    return await withMessages('all or none', importInto(folder, command));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -103,8 +101,8 @@ function assertUsable({ sources, media, site, files, shell }: ImportCommand): vo
     throw new OperationFailed(`Nothing was imported: --media is "${media}", which is not a folder that can be read.`);
 }
 
-async function importInto(folder: string, command: ImportCommand, signal: AbortSignal): Promise<ImportResult> {
-  const { config, dryRun, shell, sources } = command;
+async function importInto(folder: string, command: ImportCommand): Promise<ImportResult> {
+  const { config, dryRun, shell, sources, signal } = command;
   const progress = createProgressBar(shell.printError);
   const { log } = progress;
   const sites = sources.filter(isSite);
