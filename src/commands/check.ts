@@ -59,7 +59,10 @@ async function runCheck(
   const lines = linesOfWrongFiles(files);
   const left = findings.filter((finding) => finding.left > 0);
   if (json) shell.print(JSON.stringify({ ok: left.length + lines.length === 0, findings, ...files }));
-  else printFindings(findings, lines, options.length > 0, shell);
+  else {
+    printFindings(findings, lines, options.length > 0, shell);
+    printOrphaned(files.orphaned_files.length, shell);
+  }
   if (lines.length > 0) throw new OperationFailed('Image files are missing or damaged; restore them from a backup.');
   if (left.length > 0) throw new OperationFailed(adviceOn(left, options));
 }
@@ -81,4 +84,13 @@ function printFindings(findings: readonly Finding[], files: readonly string[], r
   const rows = findings.map(({ what, wrong, left }) => [wrong, ...(repair ? [wrong - left] : []), what].map(String));
   if (findings.length > 0) shell.print(formatTable(columns, rows));
   for (const file of files) shell.print(file);
+}
+
+/** Not a problem, as they do no harm and are deleted. */
+function printOrphaned(count: number, shell: Shell): void {
+  if (count === 0) return;
+  const belong = count === 1 ? '1 file belongs' : `${count} files belong`;
+  shell.print(
+    `${belong} to no image, such as those of an interrupted import. The service deletes them when they are a day old, "kalends media collect" after an hour.`,
+  );
 }

@@ -1,5 +1,5 @@
 // `kalends check` finds and repairs each kind of corrupted derived data.
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -244,6 +244,30 @@ test('kalends check reports and repairs problems, and reports missing files', as
     findings: [],
     missing_files: [],
     damaged_files: [],
+    orphaned_files: [],
+  });
+});
+
+test('kalends check counts files without an image, which are no problem', async () => {
+  const folder = temporaryFolder();
+  const cli = (...args: string[]) => runInProcess(args, { folder });
+  await cli('user', 'add', 'admin', '--role', 'administrator');
+  for (const name of ['2027/03/abc/poster.jpg', '2027/03/abc/poster-150x150.jpg', 'notes/mine.txt']) {
+    const path = join(folder, 'data/media', name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, 'left behind');
+  }
+  const { code, out } = await cli('check');
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringMatching(
+      /^No problems found\.\n2 files belong to no image, .+ "kalends media collect" after an hour\.\n$/,
+    ),
+  });
+  const { ok, orphaned_files: orphaned } = JSON.parse((await cli('check', '--json')).out);
+  expect({ ok, orphaned: orphaned.sort() }).toEqual({
+    ok: true,
+    orphaned: ['2027/03/abc/poster-150x150.jpg', '2027/03/abc/poster.jpg'],
   });
 });
 

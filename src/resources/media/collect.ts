@@ -1,7 +1,7 @@
 // Garbage collection of media: files without an image and, on request, images that no record uses.
 import { filesOf } from '../../core/images.ts';
 import { program } from '../../core/roles.ts';
-import { isKey, type MediaStorage } from '../../media/storage/storage.ts';
+import { isOfImage, type MediaStorage } from '../../media/storage/storage.ts';
 import type { Store, Writer } from '../../store/store.ts';
 import { pairs, recordAudit } from '../records/audit/audit-log.ts';
 import { stateOf } from '../records/audit/record-state.ts';
@@ -57,9 +57,6 @@ async function eraseIfUnused(db: Writer, id: number, now: number): Promise<boole
   await recordAudit(db, { now, caller: program('media collect') }, [{ kind: 'media', id, action: 'deleted', changes }]);
   return true;
 }
-
-/** Year, month and folder of an image. A bucket without a prefix may also hold the files of other programs. */
-const isOfImage = (key: string): boolean => /^\d{4}\/\d{2}\/[a-z0-9]{1,64}\/[^/]+$/.test(key) && isKey(key);
 
 async function collectOrphans({
   store,
