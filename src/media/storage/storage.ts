@@ -26,8 +26,7 @@ export interface MediaStorage {
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
 /** Keys are names joined by slashes and cannot escape the storage. */
-const isKey = (text: string): boolean =>
-  text.length <= 500 && text.split('/').every((name) => segment.test(name));
+const isKey = (text: string): boolean => text.length <= 500 && text.split('/').every((name) => segment.test(name));
 
 /** Year, month and folder of an image. A bucket without a prefix may also hold the files of other programs. */
 export const isOfImage = (key: string): boolean => /^\d{4}\/\d{2}\/[a-z0-9]{1,64}\/[^/]+$/.test(key) && isKey(key);
