@@ -92,7 +92,7 @@ export async function createApis(parts: RouteParts): Promise<readonly [Api, ...A
   return [
     { namespaces: settings.namespaces, routes },
     describedApi(wordpress, wordpressNamespace, describeWordpress(version)),
-    describedApi([embedRoute(routes)], oembedNamespace, describeOembed(version)),
+    describedApi([embedRoute(routes, store.reader)], oembedNamespace, describeOembed(version)),
   ];
 }
 

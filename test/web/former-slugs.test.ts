@@ -29,6 +29,12 @@ async function remove(path: string, query: Record<string, string> = {}): Promise
   expect((await app.request({ as: 'admin', method: 'DELETE', path, query })).status).toBe(200);
 }
 
+const embedPath = (page: string) => `${origin}/wp-json/oembed/1.0/embed?url=${encodeURIComponent(origin + page)}`;
+
+const fileAt = async (path: string) => String((await app.request({ path: origin + path })).body);
+
+const titleIn = async (page: string) => (await app.request<{ title?: string }>({ path: embedPath(page) })).body.title;
+
 describe('slugs that have changed', () => {
   test.each([
     ['/events', { title: 'Gala', ...later }, '/event/gala/', '/event/ball/'],
@@ -77,6 +83,45 @@ describe('slugs that have changed', () => {
       await update(`/events/${id}`, { slug: 'ball' });
       await update(`/events/${id}`, { status });
       expect(await locationOf('/event/gala/')).toBe(404);
+    },
+  );
+
+  test('Subscriptions to an event and links in other sites outlast a change of its slug', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    await update(`/events/${id}`, { slug: 'ball' });
+    expect(await locationOf('/event/gala/?ical=1')).toBe('/events/gala.ics');
+    expect(await fileAt('/events/gala.ics')).toContain(`${origin}/event/ball/`);
+    expect(await titleIn('/event/gala/')).toBe('Gala');
+    expect((await app.request({ path: '/events/by-slug/gala' })).status).toBe(404);
+    const taker = await create('/events', { title: 'Taker', slug: 'gala', ...later });
+    expect(taker.slug).toBe('gala');
+    expect(await fileAt('/events/gala.ics')).toContain(':Taker\r\n');
+    expect(await titleIn('/event/gala/')).toBe('Taker');
+  });
+
+  test('The former slug of a translation leads to its calendar file and preview in its language', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    await update(`/events/${id}`, { title: 'Fête', slug: 'fete' }, { i18n_language: 'fr' });
+    await update(`/events/${id}`, { slug: 'bal' }, { i18n_language: 'fr' });
+    expect(await fileAt('/fr/events/fete.ics')).toContain(':Fête\r\n');
+    expect(await titleIn('/fr/event/fete/')).toBe('Fête');
+  });
+
+  test.each([
+    ['is private', { status: 'private' }],
+    ['has a password', { password: 'sesame' }],
+  ])(
+    'The calendar file and preview of an event that %s are refused by a former slug as by its present one',
+    async (_, change) => {
+      const { id } = await create('/events', { title: 'Gala', ...later });
+      await update(`/events/${id}`, { slug: 'ball', ...change });
+      const paths = (slug: string) => [`/events/${slug}.ics`, embedPath(`/event/${slug}/`)];
+      for (const [at, path] of paths('gala').entries()) {
+        const former = await app.request<{ code: string }>({ path });
+        const present = await app.request<{ code: string }>({ path: paths('ball')[at] as string });
+        expect([former.status, former.body.code]).toEqual([present.status, present.body.code]);
+        expect(former.status).toBeGreaterThanOrEqual(400);
+      }
     },
   );
 

@@ -1,4 +1,5 @@
 // Slugs that records had, so that links to their pages stay valid. The record that has a slug now comes before one that had it.
+import { ApiError } from '../../core/api-error.ts';
 import type { ChangeKind, LoggedKind } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -27,4 +28,26 @@ export async function findFormerOwner(db: Reader, kind: ChangeKind, slug: string
     .where((eb) => eb.and({ kind, slug: slugify(slug) }))
     .executeTakeFirst();
   return row?.record_id;
+}
+
+interface Named {
+  id?: number;
+  slug?: string;
+}
+
+/** What `read` returns for a record, or else for one that had the slug earlier. Throws what `read` throws. */
+export async function readAlsoFormer<Read>(
+  db: Reader,
+  kind: ChangeKind,
+  ref: Named,
+  read: (ref: Named) => Promise<Read>,
+): Promise<Read> {
+  try {
+    return await read(ref);
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    const id = isUnknown && ref.slug !== undefined ? await findFormerOwner(db, kind, ref.slug) : undefined;
+    if (id === undefined) throw error;
+    return read({ id });
+  }
 }

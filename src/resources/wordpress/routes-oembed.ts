@@ -7,7 +7,9 @@ import type { OpenApiOptions } from '../../http/openapi/document.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
 import { describe, required, unsetWhenEmpty } from '../../http/params/field.ts';
 import { integer, oneOf, text } from '../../http/params/scalars.ts';
-import { publicRead, type RequestContext, type Route } from '../../http/route.ts';
+import { type PathValues, publicRead, type RequestContext, type Route } from '../../http/route.ts';
+import type { Reader } from '../../store/store.ts';
+import { readAlsoFormer } from '../records/former-slugs.ts';
 import { done, refused } from '../records/replies.ts';
 import { anyText, textSchema, urlSchema } from '../records/reply-schemas.ts';
 import type { CalendarRecord } from './calendar-record.ts';
@@ -55,7 +57,7 @@ const schema = strictObject(
   ['thumbnail_url', 'thumbnail_width', 'thumbnail_height'],
 );
 
-export const embedRoute = (calendar: readonly Route[]): Route =>
+export const embedRoute = (calendar: readonly Route[], db: Reader): Route =>
   publicRead({
     path: '/embed',
     operationId: 'getEmbed',
@@ -68,8 +70,11 @@ export const embedRoute = (calendar: readonly Route[]): Route =>
       const params = new Map(language ? [['i18n_language', language]] : []);
       const localized = context.withLanguage(params);
       const links = { ...localized.links, isAlias: false };
-      const read = routeOf(calendar, '/events/by-slug/{slug}');
-      const found = read({ ...localized, links, params, path: { slug } });
+      const readAt = (path: PathValues) => {
+        const read = routeOf(calendar, path.slug === undefined ? '/events/{id}' : '/events/by-slug/{slug}');
+        return read({ ...localized, links, params, path });
+      };
+      const found = readAlsoFormer(db, 'event', { slug }, readAt);
       const reply = await found.catch(notFoundAs('rest-event-not-found'));
       const { maxwidth = usualWidth, maxheight } = values;
       // Without a limit of the caller the image itself is the thumbnail.

@@ -4,6 +4,7 @@ import { joinLinks } from '../../../http/discovery.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
+import { readAlsoFormer } from '../../records/former-slugs.ts';
 import { paramText } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
 import { loadRelations } from '../relations.ts';
@@ -173,8 +174,12 @@ const recordRoute = (options: FeedOptions): Route =>
     params: eventReadFields,
     replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
     async handle(values, context) {
-      const row = await readEvent(options, context.path, values, context);
-      const relations = await loadRelations(options.store.reader, [row], context);
+      const { reader } = options.store;
+      // So that subscriptions outlast a change of the slug.
+      const row = await readAlsoFormer(reader, 'event', context.path, (ref) =>
+        readEvent(options, ref, values, context),
+      );
+      const relations = await loadRelations(reader, [row], context);
       const event = feedEvent(row, relations, context.now);
       const url = feedUrl(context, `/events/${row.id}.ics`, eventReadFields);
       const writer = openCalendar({ title: row.title, self: url }, { ...context, ...options });
