@@ -1,6 +1,6 @@
 // What killed backups, exports and restores leave behind, and two at once.
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -20,6 +20,11 @@ const filesIn = (folder: string) => readdirSync(folder).filter((name) => name !=
 
 const hasUnfinished = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((path) => /unfinished.(?!lock)/.test(path));
+
+function age(folder: string, days: number): void {
+  const time = Date.now() / 1000 - days * 86_400 - 60;
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), time, time);
+}
 
 /** Stops a process in the middle of its work, while it has unfinished files. One that was too fast is started again. */
 async function suspended(args: readonly string[], folder: string) {
@@ -70,6 +75,36 @@ test.each(cases)(
     expect(filesIn(folder)).toEqual(left);
   },
 );
+
+test('What a killed backup left under another name is removed a day later by the next one in the same folder', async () => {
+  const folder = await folderWithCalendar();
+  const remains = { 'monday.tar.unfinished': 2, 'sunday.tar.unfinished': 0, 'mine.unfinished': 2 };
+  for (const [name, days] of Object.entries(remains)) {
+    mkdirSync(join(folder, name));
+    const files = name.startsWith('mine') ? ['notes'] : ['archive', 'lock'];
+    for (const file of files) writeFileSync(join(folder, name, file), '');
+    age(join(folder, name), days);
+  }
+  writeFileSync(join(folder, 'a.unfinished'), '');
+  expect(await runInProcess(['backup', 'tuesday.tar'], { folder })).toMatchObject({ code: 0 });
+  expect(filesIn(folder)).toEqual([
+    'a.unfinished',
+    'mine.unfinished',
+    'older.tar',
+    'sunday.tar.unfinished',
+    'tuesday.tar',
+  ]);
+});
+
+test('A backup that has run for a day is not disturbed by another one', { timeout }, async () => {
+  const folder = await folderWithCalendar();
+  const { process, ended } = await suspended(['backup', 'calendar.tar.gz'], folder);
+  age(join(folder, 'calendar.tar.gz.unfinished'), 2);
+  expect(await runInProcess(['backup', 'other.tar'], { folder })).toMatchObject({ code: 0 });
+  process.kill('SIGCONT');
+  expect(await ended).toEqual([0, null]);
+  expect(filesIn(folder)).toEqual(['calendar.tar.gz', 'older.tar', 'other.tar']);
+});
 
 test('A restore that is refused because of a calendar still removes what a killed one has left', {
   timeout,
