@@ -141,8 +141,8 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
     return redirectTo(links.page(pageUrl.path) + (search ? `?${search}` : ''));
   const context = await contextOf(page, calendar);
   const asked: Page = target === null ? { view: 'unknown' } : pageUrl.page;
-  const view = await orFormerPage(await viewOf(asked, context), asked, context, options.store.reader);
-  if (typeof view === 'string') return redirectTo(view);
+  const view = await orFormerPage(await viewOf(asked, context), pageUrl.page, context, options.store.reader);
+  if (typeof view === 'string') return redirectTo(view + (target === null && search ? `?${search}` : ''));
   const status = view.status ?? 200;
   return {
     status,

@@ -99,6 +99,22 @@ describe('slugs that have changed', () => {
     expect(await titleIn('/event/gala/')).toBe('Taker');
   });
 
+  test.each([
+    ['/events', { title: 'Gala', slug: '1984', ...later }, '/event/1984/', '/event/ball/'],
+    ['/venues', { venue: 'Gala' }, '/venue/gala/', '/venue/ball/'],
+    ['/categories', { name: 'Gala' }, '/events/category/gala/', '/events/category/ball/'],
+    ['/tags', { name: 'Gala' }, '/tag/gala/', '/tag/ball/'],
+  ])(
+    'Subscriptions to a record of %s, by the URL of its page, outlast a change of its slug',
+    async (list, json, first, last) => {
+      const { id } = await create(list, json);
+      await update(`${list}/${id}`, { slug: 'ball' });
+      expect(await locationOf(`${first}?ical=1`)).toBe(`${last}?ical=1`);
+      expect(await locationOf(`/fr${first}?ical=1`)).toBe(`/fr${last}?ical=1`);
+      expect(await locationOf(`${last}?ical=1`)).toMatch(/\.ics/);
+    },
+  );
+
   test('The former slug of a translation leads to its calendar file and preview in its language', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     await update(`/events/${id}`, { title: 'Fête', slug: 'fete' }, { i18n_language: 'fr' });

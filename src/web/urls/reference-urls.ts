@@ -199,9 +199,18 @@ async function feedOf(
   const host = isOfHost ? await idOfRecord() : undefined;
   if (isOfHost && host === undefined) return null;
   const term = kind === 'tag' ? { tag: slug } : termOf(segments);
+  if (term && !(await isKnown(term, calendar))) return null;
   const { start_date = daysIn.start_date, ...filters } = feedQuery(filtersOf({ ...params, ...term }));
   const query = { ...filters, ...daysIn, start_date, ...(isOfHost ? { [kind]: host } : {}) };
   return { path: `/events.${extension}`, query };
+}
+
+/** Whether there is such a category or tag. */
+async function isKnown({ category, tag }: Query, calendar: ApiClient): Promise<boolean> {
+  const kind = category === undefined ? 'tags' : 'categories';
+  const query = { slug: category ?? tag, hide_empty: 'false' };
+  const { body } = await calendar.get<Partial<Record<string, unknown[]>>>(`/${kind}`, query);
+  return (body[kind] ?? []).length > 0;
 }
 
 const dateParameters = ['tribe-bar-date', 'eventDate'] as const;

@@ -14,6 +14,8 @@ beforeAll(async () => {
   venue = await make(app, 'venues', { venue: 'Hall' });
   const parent = await make(app, 'categories', { name: 'Music' });
   await make(app, 'categories', { name: 'Jazz', parent: parent.id });
+  await make(app, 'categories', { name: 'Month' });
+  await make(app, 'tags', { name: 'Free' });
   event = await make(app, 'events', {
     ...kinds.events.required(),
     title: 'Gala',
@@ -173,9 +175,12 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect(await follow(`/event/${slug}/?ical=1`, accept)).toEqual([301, `/events/${id}.ics`]);
     expect((await follow(`/event/${event.id}/ical/`, accept))[0]).toBe(404);
   });
-  test.each(['/venue/nowhere/?ical=1', '/organizer/nobody/feed/', '/fr/venue/nowhere/feed/atom/'])(
-    'A client gets 404 for the feed %s of a record that does not exist, not all events',
-    async (path) => expect(await follow(path, accept)).toEqual([404, undefined]),
+  test.each([
+    ...['/venue/nowhere/?ical=1', '/organizer/nobody/feed/', '/fr/venue/nowhere/feed/atom/'],
+    ...['/events/category/nope/feed/', '/events/category/music/nope/?ical=1', '/events/category/nope/month/?ical=1'],
+    ...['/events/tag/nope/feed/', '/fr/tag/nope/feed/atom/', '/tag/nope/?ical=1'],
+  ])('A client gets 404 for the feed %s of a record that does not exist, not all events', async (path) =>
+    expect(await follow(path, accept)).toEqual([404, undefined]),
   );
   test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
@@ -194,6 +199,7 @@ test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
       return [status, headers['location']];
     };
     const { id: parent } = await make(calendar, 'categories', { name: 'Arts' });
+    await make(calendar, 'categories', { name: 'Music' });
     const category = await make(calendar, 'categories', { ...kinds.categories.required(), slug, parent });
     expect(await open(category['url'])).toEqual([200, undefined]);
     expect(await open(category['url'], '?ical=1')).toEqual([301, `/events.ics?categories=${slug}`]);
