@@ -55,11 +55,11 @@ export interface ImportEvent extends ImportRecord {
   complete?(stored: StoredEvent): this;
 }
 
-type Coordinate = 'geo_lat' | 'geo_lng';
+/** Columns that are left out if the source does not state them, and then keep what is stored. */
+type Unstated = 'geo_lat' | 'geo_lng';
 
-/** Coordinates that the source does not state are left out. */
-export type RelatedColumns = Omit<typeof emptyRelatedColumns, Coordinate> &
-  Partial<Pick<RelatedRecordsTable, Coordinate | 'image_id'>>;
+export type RelatedColumns = Omit<typeof emptyRelatedColumns, Unstated> &
+  Partial<Pick<RelatedRecordsTable, Unstated | 'image_id'>>;
 
 export interface ImportRelated extends ImportRecord {
   kind: RelatedKind;
