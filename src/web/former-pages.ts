@@ -8,8 +8,7 @@ import type { View, ViewContext } from './views/view.ts';
 
 /**
  * The view of a page, or the URL to redirect to if there is none but a record had its slug. The API has no former slugs, so
- * they are read from the store; whether the visitor may see the record is up to the API, as always. A query that asks for a feed
- * of the page also asks for it at the present URL.
+ * they are read from the store; whether the visitor may see the record is up to the API, as always.
  */
 export async function orFormerPage(
   found: View | string,

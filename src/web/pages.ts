@@ -1,5 +1,4 @@
 // Answers requests for public pages: loads the data through the API and renders it.
-import { html } from 'ghtml';
 import type { Zones } from '../core/dates/zones.ts';
 import { type Language, languageTag } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
@@ -19,6 +18,7 @@ import { type ApiClient, createApiClient } from './load/api-client.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
+import { movedTo, redirectTo } from './redirects.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
 import { type Filters, isFiltered, listQuery, readFilters } from './urls/filters.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn, toSearch } from './urls/page-links.ts';
@@ -136,13 +136,13 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
     ? undefined
     : await resolveReference(request.url, calendar, page.texts.firstWeekday);
   if (target) return redirectTo(links.page(target.path, target.query));
-  const [requestPath = '', search] = request.url.split(/\?(.*)/s, 2);
+  const [requestPath = ''] = request.url.split('?', 1);
   if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')
-    return redirectTo(links.page(pageUrl.path) + (search ? `?${search}` : ''));
+    return movedTo(links.page(pageUrl.path), request.url);
   const context = await contextOf(page, calendar);
   const asked: Page = target === null ? { view: 'unknown' } : pageUrl.page;
   const view = await orFormerPage(await viewOf(asked, context), pageUrl.page, context, options.store.reader);
-  if (typeof view === 'string') return redirectTo(view + (target === null && search ? `?${search}` : ''));
+  if (typeof view === 'string') return movedTo(view, request.url);
   const status = view.status ?? 200;
   return {
     status,
@@ -263,13 +263,6 @@ async function passwordIn(request: IncomingRequest): Promise<string | undefined>
   const form = new URLSearchParams((await request.body()).toString());
   return form.get('password') ?? undefined;
 }
-
-const redirectTo = (location: string): OutgoingReply => ({
-  status: 301,
-  headers: { location, 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache' },
-  body: Buffer.from(html`<a href="${location}">${location}</a>`),
-  cacheable: false,
-});
 
 /** The view of a page, or the URL to redirect to. */
 function viewOf(page: Page, scope: ViewContext): Promise<View | string> {

@@ -60,6 +60,16 @@ describe('slugs that have changed', () => {
     expect(await locationOf('/event/fete/')).toBe('/event/gala/');
   });
 
+  test.each([
+    ['/events', { title: 'Gala', ...later }, '/event/gala/', '/event/ball/'],
+    ['/categories', { name: 'Gala' }, '/events/category/gala/', '/events/category/ball/'],
+  ])('A former URL of a record of %s redirects with its query', async (list, json, first, last) => {
+    const { id } = await create(list, json);
+    await update(`${list}/${id}`, { slug: 'ball' });
+    const query = '?from=2027-05-01&page=2&utm_source=news%20letter';
+    expect(await locationOf(first + query)).toBe(last + query);
+  });
+
   test('A record that takes a former slug has its page there', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     await update(`/events/${id}`, { slug: 'ball' });

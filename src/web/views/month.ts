@@ -53,11 +53,10 @@ export async function monthPage(context: ViewContext, requested: string | undefi
 }
 
 export async function weekPage(context: ViewContext, requested: string | undefined): Promise<View | string> {
-  const { texts, links, filters, today } = context;
+  const { texts, links, today } = context;
   const first = weekStart(requested ?? today, texts.firstWeekday);
   const monday = mondayOf(first);
-  if (requested !== undefined && monday !== requested)
-    return links.page(`/events/week/${monday}/`, filterValues(filters));
+  if (requested !== undefined && monday !== requested) return links.page(`/events/week/${monday}/`);
   const last = addDays(first, 6).length > lastDay.length ? lastDay : addDays(first, 6);
   const found = await loadDays(context, first, last, 12, monday);
   if ('main' in found) return found;
