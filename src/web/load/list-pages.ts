@@ -66,6 +66,8 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
   const ongoing = options.isPast ? [] : await loadOngoing(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
+  const isEmpty = list.events.length + ongoing.length === 0;
+  const nearest = isEmpty ? await loadNearest(scope, query, from) : undefined;
   return listView(scope, {
     ...settings,
     list,
@@ -76,7 +78,8 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: list.events.length + ongoing.length === 0 ? await loadNearestLinks(scope, query, from) : '',
+    instead: nearest ? nearestLinks(scope, nearest) : '',
+    hasPast: nearest === undefined || (nearest.earlier?.start_date ?? scope.today) < scope.today,
   });
 }
 
@@ -143,8 +146,8 @@ export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: 
 }
 
 /** The events nearest to a day that match the filters and those of the page, such as its venue. */
-async function loadNearestLinks(scope: ViewContext, own: Query, day: string): Promise<string> {
+async function loadNearest(scope: ViewContext, own: Query, day: string): Promise<Nearest | undefined> {
   const query = { ...scope.query, ...own, from: day, to: day, per_day: '1' };
   const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
-  return status === 200 ? nearestLinks(scope, body) : '';
+  return status === 200 ? body : undefined;
 }
