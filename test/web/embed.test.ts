@@ -5,6 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { jpeg } from '../support/media/images.ts';
+import { uploadRaw } from '../support/media/uploads.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -319,6 +321,17 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       expect.stringMatching(/^10:00\sAM Here$/),
       expect.stringMatching(/^10:00\sAM Tokyo There$/),
     ]);
+    await page.close();
+  });
+
+  test('An embedded card does not enlarge a small picture', async () => {
+    const { body: image } = await uploadRaw(await jpeg({ width: 40, height: 30 }), { app });
+    const json = { title: 'Small', start_date: '2027-03-20 10:00', end_date: '2027-03-20 11:00', tags: ['small'] };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json: { ...json, image: image.id } });
+    const { page } = await open('<kalends-calendar view="cards" tag="small"></kalends-calendar>');
+    const picture = page.locator('kalends-calendar [part=image]');
+    await picture.waitFor();
+    expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 30 });
     await page.close();
   });
 

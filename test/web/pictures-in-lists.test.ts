@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
+import { jpeg } from '../support/media/images.ts';
 import { uploadRaw } from '../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -53,4 +54,25 @@ describe.skipIf(path === undefined)('Pictures in Chromium', { timeout: 60_000 },
       await page.close();
     },
   );
+
+  test('A card does not enlarge a small picture, and is as high as one with a large picture', async () => {
+    for (const [day, width, height] of [
+      ['11', 40, 30],
+      ['12', 1600, 600],
+    ] as const) {
+      const { body: image } = await uploadRaw(await jpeg({ width, height }), { app });
+      const times = { start_date: `2027-03-${day} 19:00`, end_date: `2027-03-${day} 20:00` };
+      const json = { title: 'Size', image: image.id, tags: ['sizes'], ...times };
+      await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    }
+    const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    await page.goto(`${origin}/events/cards/?tag=sizes`);
+    const [small, large] = await page.locator('.card img').all();
+    expect(await small!.boundingBox()).toMatchObject({ width: 40, height: 30 });
+    const { width, height } = (await large!.boundingBox())!;
+    expect(width / height).toBeCloseTo(16 / 9, 1);
+    const [card, other] = await page.locator('.card').all();
+    expect((await card!.boundingBox())!.height).toBe((await other!.boundingBox())!.height);
+    await page.close();
+  });
 });

@@ -267,8 +267,10 @@
 
   function pictureOf({ image, start_date }, format) {
     const { url = '', width, height } = image?.sizes?.medium_large ?? image ?? {};
-    if (!isWeb(url)) return element('div', { class: 'none', 'aria-hidden': 'true' }, format.day(instant(start_date)));
-    return element('img', { src: url, width, height, alt: '', loading: 'lazy', part: 'image' });
+    const none = { class: 'picture none', 'aria-hidden': 'true' };
+    if (!isWeb(url)) return element('div', none, format.day(instant(start_date)));
+    const own = { src: url, width, height, alt: '', loading: 'lazy', part: 'image' };
+    return element('div', { class: 'picture' }, element('img', own));
   }
 
   if (!customElements.get('kalends-calendar')) customElements.define('kalends-calendar', KalendsCalendar);

@@ -149,10 +149,11 @@ function cards(events: readonly EventJson[], context: ViewContext, page: ListPag
 
 function card(event: EventJson, context: ViewContext, { from, heading }: ListPage, isFirst: boolean): string {
   const { texts } = context;
-  const image =
-    thumbnail(event, 'medium_large', { isFirst }) ||
-    html`<div class="no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
-  return html`<li class="card!${classesOf(event)}">!${image}
+  const image = thumbnail(event, 'medium_large', { isFirst });
+  const top = image
+    ? html`<div class="picture">!${image}</div>`
+    : html`<div class="picture no-image" aria-hidden="true">${texts.dayNumber(event.start_date)}</div>`;
+  return html`<li class="card!${classesOf(event)}">!${top}
 <div><p class="time"><time datetime="${event.start_date.replace(' ', 'T')}">!${unbroken(texts.shortDay(event.start_date))}${event.all_day ? ' · ' : texts.comma}!${startText(event, context, from)}</time></p>
 <h2>!${labelsOf(event, texts)}!${titleLink(event, context)}</h2>!${metaLine(event, heading, texts)}</div></li>`;
 }
