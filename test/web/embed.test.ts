@@ -10,6 +10,13 @@ import { uploadRaw } from '../support/media/uploads.ts';
 import { listenLocally } from '../support/servers/listen-locally.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
+/** The part of the DOM that is used here. */
+interface Range {
+  setStart(node: object, at: number): void;
+  setEnd(node: object, at: number): void;
+  getClientRects(): { length: number };
+}
+
 const origin = 'http://calendar.example';
 const path = browserPath();
 if (path === undefined) console.warn('SKIPPED: embedding in a browser, because there is no Chromium here');
@@ -332,6 +339,27 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     const picture = page.locator('kalends-calendar [part=image]');
     await picture.waitFor();
     expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 30 });
+    await page.close();
+  });
+
+  test('Embedded titles in Japanese break between phrases', async () => {
+    const title = '国際交流フェスティバルとコンサートのお知らせ';
+    const json = { title, start_date: '2027-03-21 10:00', end_date: '2027-03-21 11:00', tags: ['festival'] };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json, query: { i18n_language: 'ja' } });
+    const tag = '<kalends-calendar lang="ja" tag="festival"></kalends-calendar>';
+    const { page } = await open(tag, { viewport: { width: 320, height: 600 } });
+    const found = page.locator('kalends-calendar .title');
+    const linesOf = (phrase: string) =>
+      found.evaluate((link, text) => {
+        const { firstChild } = link as unknown as { firstChild: { data: string } };
+        const { document } = globalThis as unknown as { document: { createRange(): Range } };
+        const range = document.createRange();
+        range.setStart(firstChild, firstChild.data.indexOf(text));
+        range.setEnd(firstChild, firstChild.data.indexOf(text) + text.length);
+        return range.getClientRects().length;
+      }, phrase);
+    expect(await linesOf(title)).toBe(2);
+    expect(await linesOf('コンサートの')).toBe(1);
     await page.close();
   });
 
