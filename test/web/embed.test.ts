@@ -77,15 +77,17 @@ test('A frame that shows only some events does not offer all of them if there ar
 
 describe.skipIf(path === undefined)('On the page of another site in Chromium', { timeout: 120_000 }, () => {
   let app: TestApp;
+  let far: TestApp;
   let browser: Browser;
   let calendar: string;
   let otherSite: string;
+  let elsewhere: string;
   let shown = '';
   const other = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=UTF-8');
     response.setHeader(
       'content-security-policy',
-      `default-src 'none'; script-src ${calendar}; connect-src ${calendar}; img-src ${calendar}; frame-src ${calendar}; require-trusted-types-for 'script'`,
+      `default-src 'none'; script-src ${calendar}; connect-src ${calendar} ${elsewhere}; img-src ${calendar}; frame-src ${calendar}; require-trusted-types-for 'script'`,
     );
     response.end(
       `<!doctype html><html lang="en"><title>Other</title>${shown}<script src="${calendar}/embed.js" async></script>`,
@@ -111,12 +113,15 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       venue: { venue: 'Mill', city: 'Lyon' },
     });
     calendar = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    far = await startTestApp({ settings: { timezone: 'Asia/Tokyo' } });
+    elsewhere = await far.app.listen({ port: 0, host: '127.0.0.1' });
     otherSite = await listenLocally(other);
     browser = await openBrowser(path as string);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await app?.close();
+    await far?.close();
   });
 
   async function open(
@@ -328,6 +333,22 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       expect.stringMatching(/^10:00\sAM Here$/),
       expect.stringMatching(/^10:00\sAM Tokyo There$/),
     ]);
+    await page.close();
+  });
+
+  test('The city of a time is that of another zone than the one of the calendar that the element shows', async () => {
+    const at = (hour: number) => ({ start_date: `2027-03-15 ${hour}:00`, end_date: `2027-03-15 ${hour + 1}:00` });
+    const create = (json: object) => far.request({ as: 'admin', method: 'POST', path: '/events', json });
+    await create({ title: 'Here', ...at(10) });
+    await create({ title: 'There', ...at(12), timezone: 'Europe/Paris' });
+    const { page, complaints } = await open(`<kalends-calendar src="${elsewhere}"></kalends-calendar>`);
+    const details = page.locator('kalends-calendar [part=details]');
+    await details.first().waitFor();
+    expect(await details.allTextContents()).toEqual([
+      expect.stringMatching(/^10:00\sAM$/),
+      expect.stringMatching(/^12:00\sPM Paris$/),
+    ]);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

@@ -5,8 +5,9 @@
 (() => {
   /** By language. The server puts the texts of the pages here. */
   const texts = '{texts}';
-  const siteZone = '{siteZone}';
   const home = new URL('.', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  /** By calendar. The server puts its own zone here. */
+  const zones = { [home]: '{siteZone}' };
   const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
   const fields =
     'title,url,start_date,end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
@@ -61,6 +62,10 @@
     return body;
   };
 
+  /** The zone of a calendar on another site is in the index of its API. */
+  const zoneOf = async (calendar) =>
+    (zones[calendar] ??= (await read(`${calendar}wp-json/?_fields=timezone_string`)).timezone_string);
+
   class KalendsCalendar extends HTMLElement {
     static observedAttributes = ['src', 'view', 'limit', 'lang', ...Object.keys(filters)];
     #month = today().slice(0, 7);
@@ -90,11 +95,13 @@
       const view = this.getAttribute('view') ?? 'list';
       const asked = languageOf(this.getAttribute('lang') ?? '');
       const code = asked ?? languageOf(document.documentElement.lang) ?? languageOf(navigator.language) ?? 'en';
-      const base = new URL(this.getAttribute('src') || home, document.baseURI).href.replace(/\/*$/, '/') + `${code}/`;
-      const context = { code, base, text: texts[code], format: formats(tagOf(code), texts[code].corrections) };
+      const calendar = new URL(this.getAttribute('src') || home, document.baseURI).href.replace(/\/*$/, '/');
+      const base = `${calendar}${code}/`;
       let content;
       try {
-        const found = await this.#load(base, view);
+        const [found, siteZone] = await Promise.all([this.#load(base, view), zoneOf(calendar)]);
+        const format = formats(tagOf(code), texts[code].corrections, siteZone);
+        const context = { code, base, text: texts[code], format };
         content = view === 'month' ? this.#monthOf(found, context) : listOf(found, view, context);
       } catch (error) {
         console.error('kalends-calendar:', error);
@@ -182,7 +189,7 @@
     return one === other ? byClock(a, b) : one < other ? -1 : 1;
   };
 
-  const formats = (tag, corrections) => {
+  const formats = (tag, corrections, siteZone) => {
     const format = (options) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
     const formatted = (options) => {
       const formatter = format(options);
@@ -193,6 +200,7 @@
     // The short form of a Bulgarian month is its number.
     const isNumbered = /^\d+$/.test(format({ month: 'short' }).format(0));
     return {
+      siteZone,
       firstWeekday: ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7,
       weekday: formatted({ weekday: 'short' }),
       day: formatted({ day: 'numeric' }),
@@ -216,7 +224,7 @@
     element('p', { class: 'more' }, element('a', { href: `${base}events/`, part: 'link' }, text.toCalendar));
 
   /** With the city of a time zone other than the site's, as on its pages: `7:30 PM New York`. */
-  const startOf = ({ start_date, timezone }, { time }) => {
+  const startOf = ({ start_date, timezone }, { time, siteZone }) => {
     const zone = timezone.replace(/^Etc\/GMT([+-])(?=[1-9])/, (_, sign) => (sign === '+' ? 'UTC-' : 'UTC+'));
     const city = zone.replace(/^.*\//, '').replaceAll('_', ' ');
     return time(instant(start_date)) + (timezone === siteZone ? '' : ` ${city}`);

@@ -48,6 +48,9 @@ export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
   }),
 });
 
+/** Without the lines that are comments only, which visitors would download. */
+const withoutComments = (source: Buffer): string => source.toString().replace(/^ *(?:\/\/[^\n]*|\/\*.*?\*\/)\n/gms, '');
+
 /** Texts of the custom element. */
 const textKeys = [
   'calendarName',
@@ -67,12 +70,11 @@ export function loadEmbedScript(textsIn: (language: Language) => Texts, siteZone
     const corrections = correctionsIn(language);
     return [language, { ...ofElement, free: cost('Free'), states: statusWords(language), corrections }] as const;
   });
-  const script = read('embed.js')
-    .toString()
+  const script = withoutComments(read('embed.js'))
     .replace("'{texts}'", () => JSON.stringify(Object.fromEntries(texts)))
     .replace("'{siteZone}'", () => JSON.stringify(siteZone))
     .replace('/{codedPrice}/g', () => String(codedPrice))
-    .replace("'{styles}'", () => JSON.stringify(read('embed-element.css').toString()));
+    .replace("'{styles}'", () => JSON.stringify(withoutComments(read('embed-element.css'))));
   const page = {
     type: 'text/javascript; charset=UTF-8',
     body: Buffer.from(script),
