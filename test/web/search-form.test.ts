@@ -60,6 +60,21 @@ test('Of many tags, the form offers those with the most events, by name', async 
   expect([names.length, ...names.slice(0, 3), names.at(-1)]).toEqual([101, 'All', 'Apples', 'Subject 100', 'Wine']);
 });
 
+test.each(['venue', 'organizer'])('The form offers each %s with a number in the order of the numbers', async (kind) => {
+  const app = await startTestApp();
+  for (const name of ['Room 1', 'Room 10', 'Room 11', 'Room 2']) {
+    const times = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+    const json = { title: 'Gala', ...times, tags: [name], categories: [name], [kind]: { [kind]: name } };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  }
+  const { body } = await app.request<string>({ path: `${origin}/events/` });
+  for (const name of [kind, 'tag', 'category']) {
+    const [, select = ''] = new RegExp(`<select name="${name}">(.*?)</select>`).exec(body) ?? [];
+    const names = [...select.matchAll(/>([^<]+)<\/option>/g)].map(([, option]) => option);
+    expect(names, name).toEqual(['All', 'Room 1', 'Room 2', 'Room 10', 'Room 11']);
+  }
+});
+
 test.each(['venue', 'organizer'])('The form offers each %s by name', async (kind) => {
   const app = await startTestApp();
   for (const name of ['Old Mill', 'Boathouse', 'Élysée', 'Zoo']) {

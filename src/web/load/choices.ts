@@ -49,7 +49,7 @@ async function readChoices(calendar: ApiClient, language: Language): Promise<Cho
   const withUpcoming = { ...all, only_with_upcoming: 'true' };
   const venues = await calendar.get<{ venues?: VenueJson[]; total?: number }>('/venues', withUpcoming);
   const organizers = await calendar.get<{ organizers?: OrganizerJson[]; total?: number }>('/organizers', withUpcoming);
-  const { compare } = new Intl.Collator(languageTag(language));
+  const { compare } = new Intl.Collator(languageTag(language), { numeric: true });
   const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
   const ofTerms = (terms: readonly TermJson[] = []) => byName(terms.map(({ slug, name }) => ({ value: slug, name })));
   const ofHosts = (hosts: readonly { id: number; name: string }[], total = 0) =>
