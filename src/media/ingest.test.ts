@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jpeg } from '../../test/support/media/images.ts';
 import { startImageHost } from '../../test/support/servers/image-host.ts';
 import { parseAllowance } from '../fetch/fetch-allowance.ts';
@@ -75,7 +75,8 @@ test('Of many URLs only a few images are in memory at once, however slowly they 
     logger: pino({ level: 'silent' }),
   });
   const images = paths.map((path) => ingest.fromUrl(host.origin + path, 0, AbortSignal.timeout(20_000)));
-  await setTimeout(500);
+  await vi.waitUntil(() => host.requests.length >= 4, { timeout: 10_000 });
+  await setTimeout(300);
   expect(host.requests).toHaveLength(4);
   store();
   expect(await Promise.all(images)).toHaveLength(12);

@@ -1,9 +1,5 @@
 // Query plans that read more than their page on PostgreSQL, each with its reason. A test fails if no query needs one any more.
-
-import type { ListRequest } from '../support/list-requests.ts';
-import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
-
-const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean => names.some((name) => name in query);
+import { type AllowedPlan, asks, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
 
 /** Costs that are accepted. */
 const accepted: readonly AllowedPlan[] = [

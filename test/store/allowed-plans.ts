@@ -1,13 +1,13 @@
 // Query plans that read more than their page on SQLite, each with its reason. A test fails if no query needs one any more.
-import { type AllowedPlan, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
+import { type AllowedPlan, asks, isFiltered, isRelated, orderOf } from '../support/plans/allowed-plan.ts';
 
 /** Costs that are accepted. */
 const accepted: readonly AllowedPlan[] = [
   {
     reason: 'A page of terms reads the ids and counts of the whole vocabulary; the sorted names are cached.',
-    allows: ({ list, query }, { table }) =>
-      (table === 'terms' || (['categories', 'tags'].includes(list) && table === 'term_texts')) &&
-      !['include', 'event', 'post', 'slug'].some((name) => name in query),
+    allows: (request, { table }) =>
+      (table === 'terms' || (['categories', 'tags'].includes(request.list) && table === 'term_texts')) &&
+      !asks(request, 'include', 'event', 'post', 'slug'),
   },
   {
     reason: 'Venues and organizers are far fewer than events: their total is counted.',
@@ -23,7 +23,7 @@ const accepted: readonly AllowedPlan[] = [
   },
   {
     reason: 'Venues are far fewer than events: a town is searched for in all of them.',
-    allows: ({ list, query }, { table }) => list === 'events' && 'near' in query && table === 'linked_records',
+    allows: (request, { table }) => request.list === 'events' && asks(request, 'near') && table === 'linked_records',
   },
   {
     reason: 'Images are far fewer than events: their total is counted.',
@@ -62,8 +62,8 @@ const toImprove: readonly AllowedPlan[] = [
   },
   {
     reason: 'A list of hidden events that is limited only by ends is sorted.',
-    allows: ({ query }, { fault, table }) =>
-      fault === 'sort' && table === 'events' && 'ends_after' in query && 'hide_from_listings' in query,
+    allows: (request, { fault, table }) =>
+      fault === 'sort' && table === 'events' && asks(request, 'ends_after') && asks(request, 'hide_from_listings'),
   },
   {
     reason:
@@ -73,21 +73,21 @@ const toImprove: readonly AllowedPlan[] = [
       fault === 'sort' &&
       table === 'linked_records' &&
       request.as !== undefined &&
-      ('modified_after' in request.query || 'modified_before' in request.query),
+      asks(request, 'modified_after', 'modified_before'),
   },
   {
     reason: 'For callers who may write, the filter by coordinates reads all venues.',
-    allows: ({ list, query, as }, { fault, table }) =>
-      list === 'events' &&
+    allows: (request, { fault, table }) =>
+      request.list === 'events' &&
       fault === 'index scan' &&
       table === 'linked_records' &&
-      'geoloc' in query &&
-      as !== undefined,
+      asks(request, 'geoloc') &&
+      request.as !== undefined,
   },
   {
     reason: 'Images have no index of changes.',
-    allows: ({ query }, { fault, table }) =>
-      fault === 'table scan' && table === 'media' && ('modified_after' in query || 'modified_before' in query),
+    allows: (request, { fault, table }) =>
+      fault === 'table scan' && table === 'media' && asks(request, 'modified_after', 'modified_before'),
   },
 ];
 

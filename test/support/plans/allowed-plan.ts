@@ -8,6 +8,9 @@ export interface AllowedPlan {
 }
 
 export const orderOf = ({ query }: ListRequest): string | undefined => query['orderby']?.toString();
+/** Whether the request has one of the parameters. */
+export const asks = ({ query }: ListRequest, ...names: readonly string[]): boolean =>
+  names.some((name) => name in query);
 export const isRelated = ({ list }: ListRequest): boolean => list === 'venues' || list === 'organizers';
 
 /** Whether the request has a filter. */
