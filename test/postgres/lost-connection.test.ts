@@ -121,7 +121,9 @@ test('An image of a site whose commit is not answered keeps its files for the ne
   const command = ['import', site.apiUrl];
   expect(await runInProcess(command, { ...inFolder, environment: lossy })).toMatchObject({ code: 1 });
   expect(await runInProcess(command, inFolder)).toMatchObject({ code: 0 });
-  expect(await runInProcess(['check'], inFolder)).toMatchObject(sound);
+  // The first run may have stored files of images that it did not come to save.
+  const out = expect.stringMatching(/^No problems found\.\n/);
+  expect(await runInProcess(['check'], inFolder)).toMatchObject({ ...sound, out });
 });
 
 /** The server goes on committing for a second after the client has lost its connection. */
