@@ -78,7 +78,8 @@ describe.each([
     expect(html.includes(words)).toBe(isShown);
     if (!isShown) expect([403, 404]).toContain(status);
     const mine = await get(`/event/${slug}/`, 'ed');
-    if (mine.status === 200) expect(mine.headers['cache-control']).toBe('private, no-store');
+    expect(mine.status).toBe('status' in how && how.status === 'trash' ? 404 : 200);
+    expect(mine.headers['cache-control']).toBe('private, no-store');
     // The author's response is not cached.
     expect((await get(`/event/${slug}/`)).status).toBe(status);
     expect(headers['x-robots-tag'] === 'all').toBe(isShown);

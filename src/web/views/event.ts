@@ -21,8 +21,10 @@ export async function eventPage(context: ViewContext, slug: string): Promise<Vie
   });
   if (status === 200) {
     const canonical = links.local(body.url);
+    // The URL of an event that is not published yet, such as `/?p=5`, redirects here.
     const isCanonical =
       password !== undefined ||
+      canonical.includes('?') ||
       decodeURIComponent(canonical) === decodeURIComponent(links.page('/event/')) + `${slug}/`;
     return isCanonical ? eventView(context, body) : canonical;
   }
