@@ -33,7 +33,7 @@ test.concurrent.for(engines)(
     const options = { kills: runsForRareFaults(6), writers: 6, workers: 1, seed: 1, print };
     const { faults, figures } = await crashTrial(await calendarOf(engine, atEnd), options);
     expect(faults).toEqual([]);
-    expect(figures['acknowledged writes']).toBeGreaterThan(3 * options.kills);
+    expect(figures['acknowledged writes']).toBeGreaterThan(20);
   },
 );
 

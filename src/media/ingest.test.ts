@@ -76,7 +76,7 @@ test('Of many URLs only a few images are in memory at once, however slowly they 
   });
   const images = paths.map((path) => ingest.fromUrl(host.origin + path, 0, AbortSignal.timeout(20_000)));
   await vi.waitUntil(() => host.requests.length >= 4, { timeout: 10_000 });
-  await setTimeout(300);
+  await setTimeout(500);
   expect(host.requests).toHaveLength(4);
   store();
   expect(await Promise.all(images)).toHaveLength(12);

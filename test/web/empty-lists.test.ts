@@ -18,4 +18,6 @@ test('A list without coming events leads to past ones only if some match its fil
   await create({ title: 'Rock', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' });
   expect(await offersPast('?search=rock&from=2028-01-01')).toBe(false);
   expect(await offersPast('?search=jazz&from=2028-01-01')).toBe(true);
+  await create({ title: 'Rock', start_date: '2027-02-11 19:30', end_date: '2027-02-11 21:00' });
+  expect(await offersPast('?search=rock&from=2028-01-01')).toBe(true);
 });

@@ -103,11 +103,12 @@ async function importSources(
     const given = { sources, dryRun, media, site, authors, files, config, zones, shell };
     // Until the report is printed, so that a signal after the import does not suppress it.
     const { format, report } = await untilStopped(async (signal) => {
-      const { format, report } = await runImport({ ...given, signal });
-      if (reportPath !== undefined) await writeReport(reportPath, { dry_run: dryRun, format, ...report });
-      if (json) shell.print(JSON.stringify({ ok: true, dry_run: dryRun, format, ...report }));
-      else shell.print(`${headline(dryRun, format)}\n\n${reportText(report)}`);
-      return { format, report };
+      const result = await runImport({ ...given, signal });
+      const written = { dry_run: dryRun, format: result.format, ...result.report };
+      if (reportPath !== undefined) await writeReport(reportPath, written);
+      if (json) shell.print(JSON.stringify({ ok: true, ...written }));
+      else shell.print(`${headline(dryRun, result.format)}\n\n${reportText(result.report)}`);
+      return result;
     });
     if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
       throw new Incomplete('Some events were skipped; the report says why.');

@@ -49,7 +49,8 @@ export const robotsRoute = (siteUrl: string | undefined): PageRoute => ({
 });
 
 /** Without the lines that are comments only, which visitors would download. */
-const withoutComments = (source: Buffer): string => source.toString().replace(/^ *(?:\/\/[^\n]*|\/\*.*?\*\/)\n/gms, '');
+const withoutComments = (source: Buffer): string =>
+  source.toString().replace(/^ *(?:\/\/[^\n]*|\/\*(?:(?!\*\/).)*\*\/)\n/gms, '');
 
 /** Texts of the custom element. */
 const textKeys = [

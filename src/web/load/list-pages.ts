@@ -67,7 +67,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   const ongoing = options.isPast ? [] : await loadOngoing(scope, query, from);
   const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
   const isEmpty = list.events.length + ongoing.length === 0;
-  const nearest = isEmpty ? await loadNearest(scope, query, from) : undefined;
+  const findPast = () => scope.calendar.events({ ...scope.query, ...past(scope.today), per_page: '1' });
   return listView(scope, {
     ...settings,
     list,
@@ -78,8 +78,8 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isPlain ? canonical : undefined,
-    instead: nearest ? nearestLinks(scope, nearest) : '',
-    hasPast: nearest === undefined || (nearest.earlier?.start_date ?? scope.today) < scope.today,
+    instead: isEmpty ? await loadNearestLinks(scope, query, from) : '',
+    hasPast: !isEmpty || (await findPast()).total > 0,
   });
 }
 
@@ -146,8 +146,8 @@ export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: 
 }
 
 /** The events nearest to a day that match the filters and those of the page, such as its venue. */
-async function loadNearest(scope: ViewContext, own: Query, day: string): Promise<Nearest | undefined> {
+async function loadNearestLinks(scope: ViewContext, own: Query, day: string): Promise<string> {
   const query = { ...scope.query, ...own, from: day, to: day, per_day: '1' };
   const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
-  return status === 200 ? body : undefined;
+  return status === 200 ? nearestLinks(scope, body) : '';
 }

@@ -110,15 +110,24 @@ async function isOwnPage(segments: readonly string[], calendar: ApiClient): Prom
   if (/^(?:event|venue|organizer|tag)$/.test(segments[0] ?? '')) return segments.length === 2;
   const slug = termOf(segments)?.['category'];
   if (slug === undefined || !(isView(slug) || /^(?:feed|ical|featured)$/.test(slug))) return false;
-  const { body } = await calendar.get<{ categories: { url: string }[] }>('/categories', { slug, hide_empty: 'false' });
   const path = `/${segments.join('/')}/`.toLowerCase();
-  return body.categories.some(({ url }) => url.endsWith(path));
+  return (await termsFound({ category: slug }, calendar)).some(({ url }) => url.endsWith(path));
 }
 
 /** The category or tag of `events/category/arts/jazz` or `events/tag/free`, as a filter. */
 function termOf([first, taxonomy = '', ...slugs]: readonly string[]): Query | undefined {
   const isOfTerm = first === 'events' && /^(?:category|tag)$/.test(taxonomy) && slugs.length > 0;
   return isOfTerm ? { [taxonomy]: slugs.at(-1) } : undefined;
+}
+
+type Terms = readonly { url: string }[];
+
+/** The categories or tags that such a filter finds. */
+async function termsFound({ category, tag }: Query, calendar: ApiClient): Promise<Terms> {
+  const kind = category === undefined ? 'tags' : 'categories';
+  const query = { slug: category ?? tag, hide_empty: 'false' };
+  const { body } = await calendar.get<Partial<Record<string, Terms>>>(`/${kind}`, query);
+  return body[kind] ?? [];
 }
 
 /** `ical`, `feed` or `feed/atom` at the end is a parameter; as in WordPress, one that was sent takes precedence. */
@@ -199,18 +208,10 @@ async function feedOf(
   const host = isOfHost ? await idOfRecord() : undefined;
   if (isOfHost && host === undefined) return null;
   const term = kind === 'tag' ? { tag: slug } : termOf(segments);
-  if (term && !(await isKnown(term, calendar))) return null;
+  if (term && (await termsFound(term, calendar)).length === 0) return null;
   const { start_date = daysIn.start_date, ...filters } = feedQuery(filtersOf({ ...params, ...term }));
   const query = { ...filters, ...daysIn, start_date, ...(isOfHost ? { [kind]: host } : {}) };
   return { path: `/events.${extension}`, query };
-}
-
-/** Whether there is such a category or tag. */
-async function isKnown({ category, tag }: Query, calendar: ApiClient): Promise<boolean> {
-  const kind = category === undefined ? 'tags' : 'categories';
-  const query = { slug: category ?? tag, hide_empty: 'false' };
-  const { body } = await calendar.get<Partial<Record<string, unknown[]>>>(`/${kind}`, query);
-  return (body[kind] ?? []).length > 0;
 }
 
 const dateParameters = ['tribe-bar-date', 'eventDate'] as const;

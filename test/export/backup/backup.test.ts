@@ -200,7 +200,7 @@ test('A file of an image that was cut short is omitted from a backup, and report
   const manifest = await backUp(app, join(temporaryFolder(), 'calendar.tar'));
   expect(manifest).toMatchObject(wrong);
   expect(manifest.files.some(({ name }) => name.endsWith(short))).toBe(false);
-  expect(await wrongFiles(app.store.reader, storageIn(app.media))).toMatchObject(wrong);
+  expect(await wrongFiles(app.store.reader, storageIn(app.media))).toEqual({ ...wrong, orphaned_files: [] });
 });
 
 test('If a bucket breaks off a file, backup and restore fail because of the storage', async () => {
