@@ -84,6 +84,7 @@ export async function rowsOf({ reader }: Store) {
     .selectFrom('meta')
     .selectAll()
     .where('key', 'in', ['event_password_salt', 'calendar_id'])
+    .orderBy('key')
     .execute();
   return rows;
 }
