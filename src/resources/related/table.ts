@@ -43,7 +43,7 @@ const name = (description: string) => ({
 });
 
 type TextColumnName = {
-  [Name in keyof RelatedRecordsTable]: RelatedRecordsTable[Name] extends string ? Name : never;
+  [Name in keyof RelatedRecordsTable]: string extends RelatedRecordsTable[Name] ? Name : never;
 }[keyof RelatedRecordsTable];
 
 const plainText = column(textColumn, toPlainText);
@@ -178,7 +178,7 @@ type RelatedTableColumns = ColumnsOf<typeof relatedColumnTable>;
 export const emptyRelatedColumns: Pick<RelatedRecordsTable, keyof RelatedTableColumns> =
   emptyColumns(relatedColumnTable);
 
-type PlainColumns<Columns> = { [Name in keyof Columns]: Columns[Name] extends string ? Name : never }[keyof Columns];
+type PlainColumns<Columns> = { [Name in keyof Columns]: string extends Columns[Name] ? Name : never }[keyof Columns];
 export type PlainColumn = PlainColumns<RelatedTableColumns>;
 
 const plainColumnsOf = (table: object): PlainColumn[] =>
