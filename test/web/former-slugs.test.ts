@@ -70,6 +70,17 @@ describe('slugs that have changed', () => {
     expect(await locationOf(first + query)).toBe(last + query);
   });
 
+  test.each([
+    ['/events', { title: 'Gala', ...later }, { title: 'Fête', slug: 'fete' }, '/fr/event/fete/', '/fr/event/gala/'],
+    ['/venues', { venue: 'Gala' }, { venue: 'Fête', slug: 'fete' }, '/fr/venue/fete/', '/fr/venue/gala/'],
+    ['/tags', { name: 'Gala' }, { name: 'Fête', slug: 'fete' }, '/fr/tag/fete/', '/fr/tag/gala/'],
+  ])('The page of a removed translation of a record of %s redirects', async (list, json, french, first, last) => {
+    const { id } = await create(list, json);
+    await update(`${list}/${id}`, french, { i18n_language: 'fr' });
+    await remove(`${list}/${id}/translations/fr`);
+    expect(await locationOf(first)).toBe(last);
+  });
+
   test('A record that takes a former slug has its page there', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     await update(`/events/${id}`, { slug: 'ball' });

@@ -118,9 +118,11 @@ const textsIn = (kind: LoggedKind, id: number, language?: string) => sql`
   where ${sql.ref(isTaxonomy(kind) ? 'term_id' : 'record_id')} = ${id}
     ${language === undefined ? sql`` : sql`and language = ${language}`}`;
 
-export async function languagesOf(db: Reader, kind: LoggedKind, id: number): Promise<string[]> {
-  const { rows } = await sql<{ language: string }>`select language ${textsIn(kind, id)}`.execute(db);
-  return rows.map(({ language }) => language);
+/** Deletes the texts in a language and remembers their slug. Returns false if there are none. */
+export async function deleteTranslation(db: Writer, kind: LoggedKind, id: number, language: string): Promise<boolean> {
+  const { rows } = await sql<{ slug: string | null }>`delete ${textsIn(kind, id, language)} returning slug`.execute(db);
+  for (const { slug } of rows) if (slug !== null) await rememberSlug(db, kind, id, slug);
+  return rows.length > 0;
 }
 
 export async function deleteTexts(db: Writer, kind: LoggedKind, id: number, language?: string): Promise<void> {

@@ -12,7 +12,7 @@ import { assertExternalIdFree } from '../external-ids.ts';
 import { eraseRecord, touchRow } from '../rows/record-table.ts';
 import type { RecordScope, Sent } from '../scope.ts';
 import { idOf, type RecordRef, unknownIn, withoutEmptySlug } from '../slugs.ts';
-import { deleteTexts, languagesOf } from '../texts/texts.ts';
+import { deleteTranslation } from '../texts/texts.ts';
 import { assertMaySetAuthor } from './publication.ts';
 
 /** Hooks of a request into the transaction of its write. */
@@ -265,10 +265,9 @@ export function removeTranslation<Rec>(
     const { kind } = resource;
     const language = parseLanguage(ref.language as string);
     if (language === row.language) throw new ApiError('rest-original-language');
-    if (language === undefined || !(await languagesOf(db, kind, row.id)).includes(language))
-      throw new ApiError('rest-translation-not-found');
     await auditing(db, scope, { kind, id: row.id }, async () => {
-      await deleteTexts(db, kind, row.id, language);
+      const isDeleted = language !== undefined && (await deleteTranslation(db, kind, row.id, language));
+      if (!isDeleted) throw new ApiError('rest-translation-not-found');
       await touchRow(db, kind, row.id, scope.now);
     });
     await recordChanges(db, kind, [row.id], scope.now);
