@@ -17,7 +17,7 @@ const members: Readonly<Record<string, (value: unknown, record: Json) => unknown
   venue: asHtml,
   organizer: asHtml,
   name: asHtml,
-  author: String,
+  author: (value) => (value === undefined ? value : String(value)),
   website: (value, record) => (value === '' && 'title' in record ? record['url'] : value),
 };
 

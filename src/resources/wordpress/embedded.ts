@@ -12,7 +12,7 @@ import { findMedia } from '../media/repository.ts';
 import { lastChange } from '../records/status.ts';
 import { attachmentSchema, presentMedium } from './attachments.ts';
 import { type CalendarRecord, imageIdOf, recordsOf } from './calendar-record.ts';
-import { presentCategory, presentTagOf, wordpressCategorySchema, wordpressTagSchema } from './terms.ts';
+import { presentCategory, presentTag, wordpressCategorySchema, wordpressTagSchema } from './terms.ts';
 
 const relations = ['wp:featuredmedia', 'wp:term'] as const;
 export type Relation = (typeof relations)[number];
@@ -79,7 +79,7 @@ export async function embeddingFor(
 /** A list for each taxonomy, in the order of WordPress. */
 const termsOf = ({ tags, categories }: CalendarRecord, scope: Scope) => ({
   'wp:term': [
-    recordsOf(tags).map((term) => presentTagOf(term, scope)),
+    recordsOf(tags).map((term) => presentTag(term, scope)),
     recordsOf(categories).map((term) => presentCategory(term, scope)),
   ],
 });

@@ -47,7 +47,7 @@ const postTable = (type: string, title: string): ReplyTable<View> => ({
   title: [renderedSchema, ({ record }) => ({ rendered: record[title] })],
   content: [content, ({ record }) => html(record['description'])],
   excerpt: [content, ({ record }) => html(record['excerpt'])],
-  author: [{ type: 'integer', minimum: 0 }, ({ record }) => Number(record['author'])],
+  author: [{ type: 'integer', minimum: 0 }, ({ record }) => Number(record['author'] ?? 0)],
   featured_media: [
     { type: 'integer', minimum: 0, description: 'Id of the image; 0 for none' },
     ({ record }) => imageIdOf(record),

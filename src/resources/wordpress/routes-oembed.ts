@@ -76,10 +76,8 @@ export const embedRoute = (calendar: readonly Route[], db: Reader): Route =>
       };
       const found = readAlsoFormer(db, 'event', { slug }, readAt);
       const reply = await found.catch(notFoundAs('rest-event-not-found'));
-      const { maxwidth = usualWidth, maxheight } = values;
-      // Without a limit of the caller the image itself is the thumbnail.
-      const limits = { width: context.params.has('maxwidth') ? maxwidth : undefined, height: maxheight };
-      const body = { ...present(bodyOf(reply), maxwidth, context), ...thumbnailOf(bodyOf(reply), limits) };
+      const event = bodyOf(reply);
+      const body = { ...present(event, context, values.maxwidth), ...thumbnailOf(event, values) };
       return { status: 200, modified: reply.modified, body };
     },
   });
@@ -95,7 +93,7 @@ function pageIn(url: string, { links }: RequestContext) {
   return { slug, language: parseLanguage(language ?? '') };
 }
 
-function present(event: CalendarRecord, width: number, { links, siteName }: RequestContext) {
+function present(event: CalendarRecord, { links, siteName }: RequestContext, width = usualWidth) {
   const [title, url] = [String(event['title']), String(event['url'])];
   const [day = '', clock = ''] = String(event['start_date']).split(' ');
   const [datetime, shown] = event['all_day'] ? [day, day] : [`${day}T${clock}`, `${day} ${clock.slice(0, 5)}`];
@@ -112,19 +110,24 @@ function present(event: CalendarRecord, width: number, { links, siteName }: Requ
   };
 }
 
+interface Limits {
+  maxwidth?: number;
+  maxheight?: number;
+}
+
 interface Picture {
   url: string;
   width?: number;
   height?: number;
 }
 
-/** The largest file of the image within the limits, which oEmbed requires of thumbnails. */
-function thumbnailOf(event: CalendarRecord, limits: Record<'width' | 'height', number | undefined>) {
+/** The largest file of the image within the limits, which oEmbed requires of thumbnails; without limits the image itself. */
+function thumbnailOf(event: CalendarRecord, { maxwidth = Infinity, maxheight = Infinity }: Limits) {
   const image = event['image'] as (Picture & { sizes?: Readonly<Record<string, Picture>> }) | false;
   const files = image ? [image, ...Object.values(image.sizes ?? {})] : [];
   const [largest] = files
     .flatMap(({ url, width, height }) => (width === undefined || height === undefined ? [] : [{ url, width, height }]))
-    .filter(({ width, height }) => width <= (limits.width ?? width) && height <= (limits.height ?? height))
+    .filter(({ width, height }) => width <= maxwidth && height <= maxheight)
     .sort((a, b) => b.width - a.width);
   return largest && { thumbnail_url: largest.url, thumbnail_width: largest.width, thumbnail_height: largest.height };
 }

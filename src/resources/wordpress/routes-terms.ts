@@ -126,8 +126,8 @@ async function presentAll(
   { links, language }: RequestContext,
   { reader }: Store,
 ) {
-  if (taxonomy === 'tag') return terms.map((term) => presentTag(term, links));
-  const ids = terms.map(({ id }) => id);
-  const paths = await categoryPaths(reader, ids, language);
-  return terms.map((term) => presentCategory(presentTerm(term, links, paths), { links }));
+  const categories = taxonomy === 'category' ? terms.map(({ id }) => id) : [];
+  const paths = await categoryPaths(reader, categories, language);
+  const present = taxonomy === 'category' ? presentCategory : presentTag;
+  return terms.map((term) => present(presentTerm(term, links, paths), { links }));
 }

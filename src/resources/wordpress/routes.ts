@@ -12,6 +12,7 @@ import { created, done, refused } from '../records/replies.ts';
 import { lastChange } from '../records/status.ts';
 import { createdBelow, presentedAlike, replyToWrite } from '../records/write/reply.ts';
 import { createRecord, getRecord } from '../records/write/resource.ts';
+import { presentTerm } from '../terms/present.ts';
 import { termResource } from '../terms/service.ts';
 import type { Term } from '../terms/types.ts';
 import { findUserById } from '../users/repository.ts';
@@ -108,4 +109,4 @@ const tagCreateRoute = (store: Store): Route => ({
 });
 
 const showTag = (term: Term, { links, now }: RequestContext) =>
-  presentedAlike(presentTag(term, links), lastChange([term], now));
+  presentedAlike(presentTag(presentTerm(term, links, new Map()), { links }), lastChange([term], now));

@@ -2,7 +2,6 @@
 import type { Links } from '../../http/links.ts';
 import { emptyList, named } from '../../http/openapi/schema.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
-import type { Term } from '../terms/types.ts';
 import type { CalendarRecord } from './calendar-record.ts';
 import { linksSchema, linksTo, objectSchema, type ReplyTable, showTable } from './formats.ts';
 
@@ -17,7 +16,7 @@ const termTable = (taxonomy: string, path: string, count: string, more: ReplyTab
   count: [{ type: 'integer', minimum: 0, description: count }, ({ term }) => term['count']],
   description: [textSchema('HTML'), ({ term }) => term['description']],
   link: [urlSchema('URL of the public page'), ({ term }) => term['url']],
-  name: [textSchema('Plain text'), ({ term }) => term['name']],
+  name: [textSchema('HTML'), ({ term }) => term['name']],
   slug: [anyText, ({ term }) => term['slug']],
   taxonomy: [{ const: taxonomy }, () => taxonomy],
   ...more,
@@ -36,10 +35,7 @@ const category = termTable('tribe_events_cat', '/tribe_events_cat', 'Number of p
 export const wordpressTagSchema = named('Tag', objectSchema(tag));
 export const wordpressCategorySchema = named('EventCategory', objectSchema(category));
 
-export const presentTag = (term: Term, links: Links) =>
-  presentTagOf({ ...term, count: Math.max(0, term.count), url: links.page(`/tag/${term.slug}/`) }, { links });
-
-export const presentTagOf = (term: CalendarRecord, { links }: { links: Links }) => showTable(tag, { term, links });
+export const presentTag = (term: CalendarRecord, { links }: { links: Links }) => showTable(tag, { term, links });
 
 export const presentCategory = (term: CalendarRecord, { links }: { links: Links }) =>
   showTable(category, { term, links });

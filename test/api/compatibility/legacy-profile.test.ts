@@ -44,6 +44,15 @@ describe('plain texts are HTML and authors are text under an alias', () => {
     expect(await read(`${alias}/categories`)).toMatchObject({ categories: encoded.categories });
     expect(await read(`${alias}/tags`)).toMatchObject({ tags: encoded.tags });
   });
+  test('A venue whose author was erased has none under an alias either', async () => {
+    const other = await startTestApp();
+    await make(other, 'venues', { venue: 'Hall' });
+    await other.store.write((db) => db.updateTable('linked_records').set({ author_id: 0 }).execute());
+    for (const path of [`${alias}/venues`, '/venues']) {
+      const { body } = await other.request<{ venues: Body[] }>({ path });
+      expect(body.venues[0], path).not.toHaveProperty('author');
+    }
+  });
   test('Texts stay plain under the calendar’s own namespace', async () => {
     const own = { title: `Tom & "Jerry's" 3 < 4`, author: 2, website: '', categories: [{ name: 'Rock & Roll' }] };
     expect(await read(`/events/${event.id}`)).toMatchObject(own);

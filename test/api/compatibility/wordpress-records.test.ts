@@ -129,6 +129,12 @@ describe('Lists', () => {
       { name: 'Talks', taxonomy: 'tribe_events_cat', parent: 0, count: 1 },
     ]);
   });
+  test('The author of a venue whose author was erased is nobody', async () => {
+    const orphaned = await startTestApp();
+    await make(orphaned, 'venues', { venue: 'Hall' });
+    await orphaned.store.write((db) => db.updateTable('linked_records').set({ author_id: 0 }).execute());
+    expect((await orphaned.request<Body[]>({ path: `${root}/tribe_venue` })).body).toMatchObject([{ author: 0 }]);
+  });
   test('Images are listed in the format of WordPress', async () => {
     const { status, body, headers } = await read('/media');
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
@@ -203,6 +209,7 @@ describe('oEmbed', () => {
       return [body['thumbnail_width'], body['thumbnail_height']];
     };
     expect(await sizeFor('')).toEqual([1200, 800]);
+    expect(await sizeFor('&maxwidth=')).toEqual([1200, 800]);
     expect(await sizeFor('&maxwidth=800')).toEqual([768, 512]);
     expect(await sizeFor('&maxwidth=800&maxheight=300')).toEqual([300, 200]);
     expect(await sizeFor('&maxwidth=100')).toEqual([undefined, undefined]);
@@ -293,5 +300,16 @@ describe('Embedded records', () => {
     app.clock.advance(60);
     await app.request({ as: 'ed', method: 'POST', path: `/media/${image}`, json: { alt_text: 'The stage' } });
     expect(await timeOf()).not.toBe(before);
+  });
+
+  test('Names of terms are HTML, as titles are, wherever they are read', async () => {
+    const terms = { categories: ['Arts & "Crafts"'], tags: ['Rock & Roll'] };
+    const { id, tags, categories } = await make(app, 'events', { ...kinds.events.required(), ...terms });
+    const single = async (path: string, of: unknown) => (await read<Body>(`${path}/${(of as Body[])[0]?.['id']}`)).body;
+    const [tag, category] = [await single('/tags', tags), await single('/tribe_events_cat', categories)];
+    expect([tag['name'], category['name']]).toEqual(['Rock &#038; Roll', 'Arts &#038; &quot;Crafts&quot;']);
+    expect((await read('/tags?search=rock')).body).toEqual([tag]);
+    expect((await read('/tribe_events_cat?search=arts')).body).toEqual([category]);
+    expect(await embeddedIn(`/tribe_events/${id}?_embed`)).toEqual({ 'wp:term': [[tag], [category]] });
   });
 });
