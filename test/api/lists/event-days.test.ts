@@ -108,6 +108,28 @@ test('The nearest events before and after the range are named', async () => {
   expect(await daysOf(may)).toMatchObject({ total: 0, earlier: { title: 'Before' }, later: { title: 'After' } });
 });
 
+test('The nearest events are those by start, also among events that are named', async () => {
+  const dates = ['2027-04-10', '2027-03-10', '2027-08-10', '2027-09-10'];
+  const ids: number[] = [];
+  for (const [at, day] of dates.entries()) {
+    const published = { date: `2027-02-0${at % 2 === 0 ? 1 : 2} 10:00` };
+    const { body } = await create(day, `${day} 19:00`, `${day} 20:00`, published);
+    ids.push(Number(body['id']));
+  }
+  const include = ids.toReversed().join();
+  expect(await daysOf({ ...may, include })).toMatchObject({
+    earlier: { title: '2027-04-10' },
+    later: { title: '2027-08-10' },
+  });
+});
+
+test('Whether a protected event lasts all day is hidden, as in lists', async () => {
+  await create('Retreat', '2027-05-10', '2027-05-10', { all_day: true, password: 'sesame' });
+  const briefOf = async (query: object) => (await daysOf({ ...may, ...query })).days[9]?.events[0];
+  expect(await briefOf({})).toMatchObject({ title: 'Retreat', all_day: false });
+  expect(await briefOf({ password: 'sesame' })).toMatchObject({ all_day: true });
+});
+
 test('Filters of the list apply, also to events that began earlier', async () => {
   await create('Jazz fair', '2027-04-20', '2027-05-02', {
     all_day: true,

@@ -195,6 +195,7 @@ export async function briefEvents(
   for (const [id, texts] of Map.groupBy(rows, (row) => row.id)) {
     const row = localise(texts, ['title'], language);
     if (!row || !mayRead(caller, ownedOf(row, now))) continue;
+    const isOpen = !isMasked(row, options);
     events.set(id, {
       id,
       url: links.page(pagePath('event', row, effectiveStatus(row, now))),
@@ -203,8 +204,8 @@ export async function briefEvents(
       start_date: row.start_wall,
       end_date: row.end_wall,
       timezone: row.timezone,
-      all_day: row.all_day === 1,
-      featured: row.featured === 1 && !isMasked(row, options),
+      all_day: row.all_day === 1 && isOpen,
+      featured: row.featured === 1 && isOpen,
       event_status: row.event_status,
     });
   }

@@ -125,6 +125,7 @@ async function nearestTo(
     { dates: { ...anyTime, before: from }, descending: true },
     { dates: { ...anyTime, from: before } },
   ];
-  const lists = await Promise.all(sides.map((side) => listIds(store, { ...filter, ...side }, shown.length + 1)));
+  const byStart = { ...filter, orderBy: 'start_date' } as const;
+  const lists = await Promise.all(sides.map((side) => listIds(store, { ...byStart, ...side }, shown.length + 1)));
   return lists.map(({ ids }) => ids.find((id) => !shown.includes(id)));
 }
