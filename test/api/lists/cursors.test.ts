@@ -100,6 +100,24 @@ describe('a cursor without other parameters continues its list', () => {
     for (const size of [1, 2]) expect(await follow(`${path}&per_page=${size}`, key, as)).toEqual(all);
   });
 
+  test('Cursors lead through lists in the order of the longest titles and descriptions', async () => {
+    const other = await startTestApp();
+    const dates = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+    for (const [at, letter] of ['語', '𠮷', 'é'].entries()) {
+      await make(other, 'events', { title: `${at}${letter.repeat(1999)}`, ...dates });
+      await make(other, 'tags', { name: `Tag ${at}`, description: `${at}${letter.repeat(50_000)}` });
+    }
+    const namesFrom = async (list: string, key: string, name: string, cursor = ''): Promise<string[]> => {
+      const { status, body } = await other.request<Walked>({ path: `${list}&per_page=1&cursor=${cursor}` });
+      expect(status, list).toBe(200);
+      const names = (body[key] as Readonly<Record<string, string>>[]).map((record) => String(record[name]).slice(0, 5));
+      return body.next_cursor ? [...names, ...(await namesFrom(list, key, name, body.next_cursor))] : names;
+    };
+    expect(await namesFrom('/events?orderby=title', 'events', 'title')).toEqual(['0語語語語', '1𠮷𠮷', '2éééé']);
+    const byDescription = '/tags?hide_empty=0&orderby=description&order=desc';
+    expect(await namesFrom(byDescription, 'tags', 'name')).toEqual(['Tag 2', 'Tag 1', 'Tag 0']);
+  });
+
   test('A page by cursor has as many records as the first one, unless another number is requested', async () => {
     const { next_cursor } = await read('/events?search=jazz&per_page=2');
     const path = `/events?cursor=${encodeURIComponent(String(next_cursor))}`;

@@ -10,7 +10,10 @@ import { text } from '../../../http/params/scalars.ts';
 import type { Position } from './order.ts';
 import { filtersOf, isList, type ListQuery, paramText } from './paging.ts';
 
-const maxCursorLength = 4000;
+/** Has room for the longest title, after which a list by title continues. */
+const maxCursorLength = 12_000;
+/** Of cursors that hold filters; clients send longer filters themselves. */
+const maxLengthWithFilters = 4000;
 export const cursorField = {
   cursor: unsetWhenEmpty(
     describe(
@@ -66,7 +69,7 @@ export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
   const perPage = list.params.get('per_page');
   const filters = [...storedFilters(list), ...(perPage === undefined ? [] : [['per_page', paramText(perPage, false)]])];
   const token = filters.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(filters)]);
-  return token === '' || token.length > maxCursorLength ? tokenOf(parts) : token;
+  return token === '' || token.length > maxLengthWithFilters ? tokenOf(parts) : token;
 }
 
 const tokenOf = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');

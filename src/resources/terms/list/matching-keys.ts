@@ -36,7 +36,8 @@ export async function matchingKeys(
 
 /** `o` are the original texts, `l` the translation into the requested language, if any. */
 const localizedName = sql<string>`coalesce(nullif(l.name, ''), o.name)`;
-const localizedDescription = sql<string>`coalesce(nullif(l.description, ''), o.description)`;
+/** Only the beginning, because cursors contain it. */
+const localizedDescription = sql<string>`substr(coalesce(nullif(l.description, ''), o.description), 1, 200)`;
 const localizedSlug = sql<string>`coalesce(l.slug, o.slug)`;
 
 const textsIn = (language: string) => sql`
