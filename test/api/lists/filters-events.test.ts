@@ -317,6 +317,24 @@ test.each([
     expectInvalid(await app.request({ path: `${list}?${query}` }), names, list);
 });
 
+test.each(['near=%20&geoloc_radius=5', 'near=&orderby=distance', 'near=Atlantis&geoloc_radius=5&orderby=distance'])(
+  'Only the town is refused, not what depends on it: %s',
+  async (query) => expectInvalid(await app.request({ path: `/events?${query}` }), ['near'], query),
+);
+
+test('An event is free if its cost is a word for free, in any letter case', async () => {
+  const words = ['Free', 'GRATIS', 'Grátis', 'GRÁTIS', '無料', 'безплатно', 'Безплатно', 'БЕЗПЛАТНО'];
+  const other = await startTestApp();
+  for (const cost of [...words, '5', 'Безплатно от 5 лв.'])
+    await make(other, 'events', { title: cost, cost, ...at('01') });
+  const costsOf = async (free: boolean) => {
+    const { body } = await other.request<{ events: { title: string }[] }>({ path: `/events?per_page=20&free=${free}` });
+    return body.events.map(({ title }) => title);
+  };
+  expect(await costsOf(true)).toEqual(words);
+  expect(await costsOf(false)).toEqual(['5', 'Безплатно от 5 лв.']);
+});
+
 test('An id or a term that is sent a thousand times counts once', async () => {
   for (const name of ['venue', 'include', 'categories', 'tags', 'organizer']) {
     const value = { venue: '{Hall}', include: '{A}', categories: 'art', tags: 'loud', organizer: '{Ann}' }[name] ?? '';

@@ -27,11 +27,15 @@ const oneOf = (column: RawBuilder<unknown>, values: readonly string[], usual: st
   ...(values.includes(usual) ? [] : [sql<boolean>`${column} <> ${sql.lit(usual)}`]),
 ];
 
-/** A cost with no digits but zeros, or a word for free. The index in the schema has the same expression. */
+/**
+ * A cost with no digits but zeros, or a word for free; `lower` may leave letters beyond ASCII as they are. The index in the
+ * schema has the same expression.
+ */
 const isFree = sql<boolean>`(cost like '%0%' and cost not like '%1%' and cost not like '%2%' and cost not like '%3%'
   and cost not like '%4%' and cost not like '%5%' and cost not like '%6%' and cost not like '%7%'
   and cost not like '%8%' and cost not like '%9%'
-  or lower(cost) in ('free', 'gratis', 'kostenlos', 'gratuit', 'gratuito', 'grátis', '無料', '免费', 'безплатно'))`;
+  or lower(cost) in ('free', 'gratis', 'kostenlos', 'gratuit', 'gratuito', 'grátis', 'grÁtis', '無料', '免费',
+    'безплатно', 'Безплатно', 'БЕЗПЛАТНО'))`;
 
 /** Problems are reported, and id sets tried as access paths, in this order. */
 export const eventFilters = {

@@ -35,12 +35,16 @@ export interface Around {
   radiusKm: number;
 }
 
-/** Reports an incomplete point, or a radius without a point, unless an invalid coordinate has been reported already. */
+/** An invalid centre has been reported already: what depends on it is not reported as well. */
+const hasFaultyCentre = (problems: Problems): boolean =>
+  ['near', 'geoloc_lat', 'geoloc_lng'].some((name) => problems.has(name));
+
+/** Reports an incomplete point, or a radius without a point. */
 export function readAround(
   { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius }: SentPoint,
   problems: Problems,
 ): Around | undefined {
-  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return undefined;
+  if (hasFaultyCentre(problems)) return undefined;
   if (lat !== undefined && lng !== undefined) return { point: { lat, lng }, radiusKm: radius ?? defaultRadiusKm };
   if (lat !== undefined || lng !== undefined) {
     problems.add('geoloc_lat', 'point_incomplete');
@@ -49,7 +53,7 @@ export function readAround(
   return undefined;
 }
 
-/** Reports an order by distance without a point, unless an invalid coordinate has been reported already. */
+/** Reports an order by distance without a point. */
 export function checkPointOrder(
   {
     orderby,
@@ -59,7 +63,7 @@ export function checkPointOrder(
   }: SentPoint & { near?: string | undefined; orderby?: string | undefined },
   problems: Problems,
 ): void {
-  if (problems.has('geoloc_lat') || problems.has('geoloc_lng')) return;
+  if (hasFaultyCentre(problems)) return;
   if (orderby === 'distance' && near === undefined && lat === undefined && lng === undefined)
     problems.add('orderby', 'order_needs_point');
 }
