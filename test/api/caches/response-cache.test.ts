@@ -46,6 +46,7 @@ test('Links have the scheme that a trusted proxy names, whatever was cached befo
 test.each([
   '/events?starts_after=now&strict_dates=1',
   '/events?start_date=now&strict_dates=1',
+  '/events?start_date=2027-05-01&start_date=now&strict_dates=1',
   '/venues?only_with_upcoming=1',
 ])('%s is made for the current request, not for an earlier one', async (path) => {
   const { app, get } = await listen();

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
 import { describe, type Values } from '../../../http/params/field.ts';
+import { scalarOf } from '../../../http/params/raw.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
 import { toInstant } from '../write/publication.ts';
@@ -59,7 +60,7 @@ export const timeWithin = (range: TimeRange | undefined, column: Expression<unkn
 /** The meaning of words such as `yesterday` depends on the time of the request. */
 export function bypassCacheForRelativeDates(names: readonly string[], context: RequestContext): void {
   const isRelative = (name: string) => {
-    const raw = context.params.get(name);
+    const raw = scalarOf(context.params.get(name) ?? null);
     return typeof raw === 'string' && isRelativeDate(raw);
   };
   if (names.some(isRelative)) context.uncacheable();
