@@ -19,6 +19,8 @@ export interface RequestBody {
 export const maxParts = maxNames + 100;
 /** Parsing stops after the chunk in which a limit is exceeded. */
 const chunkBytes = 64 * 1024;
+/** What the parser puts in place of bytes that are not UTF-8. */
+const replacement = '\ufffd';
 
 /**
  * The fields of a form, and the file in its part `file`. Any other file is read as its name, as URL-encoded forms send it,
@@ -36,11 +38,11 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
       if (pairs.length > maxNames) parser.destroy(invalidParam(rootOfName(name), 'too_many_names'));
     });
     parser.on('partsLimit', () => parser.destroy(new Error('too many parts')));
-    parser.on('file', (field, stream, name) => {
+    parser.on('file', (field: string | undefined, stream, name) => {
       // The only report of a form that ends inside a file.
       stream.on('error', (error) => parser.destroy(error));
       if (field !== 'file' || upload) {
-        if (name) pairs.push([field, name]);
+        if (field !== undefined && name) pairs.push([field, name]);
         return stream.resume();
       }
       const file = { bytes: Buffer.alloc(0), name: name ?? '' };
@@ -55,6 +57,8 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('rest_bad_request');
   }
+  const replaced = pairs.find((pair) => pair.some((text) => text.includes(replacement)));
+  if (replaced && !body.includes(replacement)) throw invalidParam(rootOfName(replaced[0]), 'text_forbidden_characters');
   return { params: collect(pairs), upload };
 }
 

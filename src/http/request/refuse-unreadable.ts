@@ -64,6 +64,8 @@ function messageOf(error: ParserError, language: Language): string {
 
 /** The parser has one limit for the URL and headers together; the bytes show which of them was too long. */
 function refusalOf({ code, rawPacket }: ParserError): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('rest_bad_request', { status: 408, message: 'request_too_slow' });
   if (code !== 'HPE_HEADER_OVERFLOW') return new ApiError('rest_bad_request', { status: 400 });
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, maxUrlLength) : '';
   return /^[A-Z]+ \S*$/.test(start)

@@ -14,7 +14,7 @@ const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pn
 const otherFile = file.replace('name="file"', 'name="other"');
 const end = '--b--\r\n';
 
-const post = async (payload: string, path = '/tags') => {
+const post = async (payload: string | Buffer, path = '/tags') => {
   const reply = await app.app.inject({
     method: 'POST',
     url: `http://calendar.example/wp-json/calendar/events/v1${path}`,
@@ -34,12 +34,22 @@ test.each([
   expect(await post(form)).toMatchObject({ status: 400, body: { code: 'rest_bad_request' } });
 });
 
-test('A part without a name is ignored', async () => {
-  const nameless = '--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n';
-  expect(await post(`${nameless}${field('name', 'Named')}${end}`)).toMatchObject({
+test.each([
+  ['text', ''],
+  ['file', '; filename="a.png"'],
+])('A %s without a name in a form is ignored', async (kind, parameters) => {
+  const nameless = `--b\r\ncontent-disposition: form-data${parameters}\r\n\r\nx\r\n`;
+  expect(await post(`${nameless}${field('name', `Named beside ${kind}`)}${end}`)).toMatchObject({
     status: 201,
-    body: { name: 'Named' },
+    body: { name: `Named beside ${kind}` },
   });
+});
+
+test('A part that is not UTF-8 is refused', async () => {
+  const latin1 = Buffer.from(`${field('name', 'Fête')}${end}`, 'latin1');
+  expect(await post(latin1)).toMatchObject({ status: 400, body: { data: { params: { name: expect.any(String) } } } });
+  const sent = await post(`${field('name', 'F\ufffdte')}${end}`);
+  expect(sent).toMatchObject({ status: 201, body: { name: 'F\ufffdte' } });
 });
 
 test('A file in place of text counts as its name, and is refused as an image', async () => {

@@ -59,6 +59,21 @@ test.each([
   expect(reply).toContain('"code":"rest_bad_request"');
 });
 
+test('A request that takes too long to arrive is refused for that', async () => {
+  const { app } = await startTestApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  // Node itself looks for such requests every half a minute.
+  const timeout = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  app.server.once('connection', (socket) => app.server.emit('clientError', timeout, socket));
+  const reply = await exchange(port, `POST ${path}/media HTTP/1.1\r\nHost: x\r\n`);
+  expect(reply).toContain('HTTP/1.1 408 Request Timeout');
+  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({
+    message: 'The request took too long to arrive.',
+    data: { status: 408 },
+  });
+});
+
 test('A forwarded protocol that is neither http nor https gets into no link', async () => {
   const { request } = await startTestApp({ settings: { trustedProxies: ['127.0.0.1'] } });
   const linkFor = async (protocol: string) =>
@@ -88,7 +103,7 @@ test.each(['a cached reply', 'a computed reply'])('Bytes that are not HTTP are r
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  if (kind.includes('kept')) await exchange(port, `${get('page=1')}hello there\r\n\r\n`);
+  if (kind.includes('cached')) await exchange(port, `${get('page=1')}hello there\r\n\r\n`);
   const reply = await exchange(port, `${get('page=1')}${get('page=1')}hello there\r\n\r\n`);
   expect(statusesOf(reply)).toEqual([200, 200, 400]);
 });
