@@ -42,6 +42,8 @@ export function createLargeResponses<T extends object>() {
      * Throws 503 `service_unavailable` if too much is being sent. More readers of the same response do not add to that.
      */
     send(response: T, { key, bytes, address, socket }: Reader): void {
+      // The client has left while it waited: it is sent nothing, and `close` has been emitted.
+      if (socket.destroyed) return;
       const existing = sending.get(response);
       if (!existing) assertRoom(bytes, address);
       const sent = existing ?? { bytes, address, readers: 0 };
