@@ -126,7 +126,7 @@ async function listen(watch: Watch, client: pg.Client): Promise<never> {
     const before = watch.number;
     const { rows } = await unlessBroken(client.query<{ number: number }>('select number from calendar_version'));
     const found = rows[0]?.number ?? 0;
-    if (connection.isClosed()) await connection.broken;
+    connection.assertOpen();
     if (before === undefined) report('found');
     // A lower counter means that the calendar was replaced, for example by a backup.
     if (before === undefined || found < before) {
@@ -165,22 +165,27 @@ async function assertArrives(
 
 /** A query on a connection that has ended may never be answered. */
 function watchConnection(client: pg.Client) {
-  const { promise: broken, reject } = Promise.withResolvers<never>();
-  let isClosed = false;
-  const end = (error: unknown): void => {
-    isClosed = true;
-    reject(error);
+  let failure: Error | undefined;
+  let failQuery: (error: Error) => void = () => undefined;
+  const end = (error: Error): void => {
+    failure ??= error;
+    failQuery(failure);
   };
-  broken.catch(() => undefined);
+  const assertOpen = (): void => {
+    if (failure) throw failure;
+  };
   client.on('error', end);
   client.on('end', () => end(new Error('the connection ended')));
   return {
-    broken,
-    isClosed: () => isClosed,
+    assertOpen,
+    isClosed: () => failure !== undefined,
     end,
-    unlessBroken<T>(query: Promise<T>): Promise<T> {
-      query.catch(() => undefined);
-      return Promise.race([broken, query]);
-    },
+    /** For one query at a time. `Promise.race` with a promise of the end would keep all results until then. */
+    unlessBroken: <T>(query: Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        failQuery = reject;
+        query.then(resolve, reject);
+        assertOpen();
+      }),
   };
 }
