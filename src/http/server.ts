@@ -75,6 +75,7 @@ function createInstance(serving: Serving): FastifyInstance {
   const { meter } = serving;
   const isAnsweredFromCache = createHotPath(serving);
   const unreadable = createUnreadableRefusal(serving.language);
+  const rewritten = new WeakSet<object>();
   const urlOf = (request: IncomingMessage): string => {
     request.url = belowFolder(request.url ?? '', serving.folder);
     return serving.hasPages ? toCalendarPage(request) : request.url;
@@ -91,13 +92,14 @@ function createInstance(serving: Serving): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
-    // For requests that bypass the listener.
-    rewriteUrl: (request) => urlOf(request as IncomingMessage),
+    // For requests that bypass the listener. The folder is removed once: a path below it may begin alike.
+    rewriteUrl: (request) => (rewritten.has(request) ? request.url : urlOf(request as IncomingMessage)) as string,
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
         unreadable.track(response);
         toOriginForm(request);
         request.url = urlOf(request);
+        rewritten.add(request);
         if (refusalOf(request) || !isAnsweredFromCache(request, response)) handler(request, response);
       };
       const listen = meter ? meter.listener(listener) : listener;

@@ -77,3 +77,13 @@ test('Both URLs share a cached response', async () => {
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain('/calendar/wp-json/');
 });
+
+test('The folder may be called like a path of the calendar', async () => {
+  const site = await startTestApp({ settings: { siteUrl: `${origin}/events` } });
+  const { id } = await make(site, 'events', kinds.events.required());
+  const listening = await site.app.listen({ port: 0, host: '127.0.0.1' });
+  for (const path of ['', 'month/', '2027-05/', `${id}.ics`]) {
+    const { status } = await fetch(`${listening}/events/events/${path}`, { headers: { accept: 'text/html' } });
+    expect([path, status]).toEqual([path, 200]);
+  }
+});
