@@ -158,20 +158,27 @@ export const updateAttempt = async (
     .execute());
 
 const rowsPerPruning = 1000;
+const ended = ['delivered', 'failed'] as const;
+/** UTC seconds; deliveries that were created earlier are deleted. */
+type OldestKept = Readonly<Record<(typeof ended)[number], number>>;
 
-/** Deletes some deliveries that ended long ago. Returns whether there may be more. */
-export async function pruneDeliveries(db: Writer, before: { delivered: number; failed: number }): Promise<boolean> {
-  let mayBeMore = false;
-  for (const status of ['delivered', 'failed'] as const) {
-    const old = db
-      .selectFrom('webhook_deliveries')
-      .select('id')
-      .where('status', '<>', sql.lit('pending'))
-      .where('status', '=', status)
-      .where('created_at', '<', before[status])
-      .limit(rowsPerPruning);
-    const { numDeletedRows } = await db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst();
-    mayBeMore ||= numDeletedRows === BigInt(rowsPerPruning);
+const oldDeliveries = (db: Reader, status: keyof OldestKept, { [status]: oldest }: OldestKept) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('status', '<>', sql.lit('pending'))
+    .where('status', '=', status)
+    .where('created_at', '<', oldest);
+
+export async function hasOldDeliveries(db: Reader, oldest: OldestKept): Promise<boolean> {
+  for (const status of ended) if (await oldDeliveries(db, status, oldest).limit(1).executeTakeFirst()) return true;
+  return false;
+}
+
+/** Deletes some deliveries that ended long ago. */
+export async function pruneDeliveries(db: Writer, oldest: OldestKept): Promise<void> {
+  for (const status of ended) {
+    const old = oldDeliveries(db, status, oldest).limit(rowsPerPruning);
+    await db.deleteFrom('webhook_deliveries').where('id', 'in', old).execute();
   }
-  return mayBeMore;
 }

@@ -7,7 +7,7 @@ import { logDetails, StoreUnavailable } from '../store/unavailable.ts';
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts';
 import { type Claimed, type FinishedAttempt, isDelivered, runCycle } from './cycle.ts';
 import type { AttemptResult, Post } from './post.ts';
-import { pruneDeliveries } from './repository.ts';
+import { hasOldDeliveries, pruneDeliveries } from './repository.ts';
 
 export interface WebhookSenderOptions {
   store: Store;
@@ -75,7 +75,7 @@ async function runOnce(sending: Sending, signal: AbortSignal): Promise<void> {
   // Read first, so that concurrent writes trigger another cycle.
   const version = sending.store.version();
   const nextMs = await send(sending, signal);
-  if (nextMs < Number.POSITIVE_INFINITY) await prune(sending, signal);
+  await prune(sending, signal);
   await untilWork(sending, version, nextMs, signal);
   await pause;
 }
@@ -134,7 +134,8 @@ async function prune(sending: Sending, signal: AbortSignal): Promise<void> {
   sending.prunedMs = clock.nowMs();
   const before = (days: number) => nowOf(sending) - days * day;
   const old = { delivered: before(retentionDays.delivered), failed: before(retentionDays.failed) };
-  while (!signal.aborted && (await store.write((db) => pruneDeliveries(db, old))));
+  while (!signal.aborted && (await hasOldDeliveries(store.reader, old)))
+    await store.write((db) => pruneDeliveries(db, old));
 }
 
 /** Stores attempts that end during shutdown. If that fails, their messages are sent again. */

@@ -7,6 +7,7 @@ import {
   claimDue,
   dueBetween,
   eventsOutside,
+  hasOldDeliveries,
   loggedAfter,
   nextAttempt,
   nextPublication,
@@ -27,13 +28,14 @@ test("The sender's queries scan no table and sort no log", async () => {
     await countDeliveries(db, 'failed', [1]);
     await listDeliveryRows(db, 1, { limit: 5, before: 9 });
     await listDeliveryRows(db, 1, { limit: 5, status: 'failed' });
+    await hasOldDeliveries(db, { delivered: 5, failed: 6 });
     await pruneDeliveries(db, { delivered: 5, failed: 6 });
   });
   const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) =>
     /changes|deliver|events/.test(sql),
   );
   prepare.mockRestore();
-  expect(statements).toHaveLength(10);
+  expect(statements).toHaveLength(11);
   for (const sql of statements) {
     const parameters = Array.from(sql.matchAll(/\+\?/g), () => 5);
     const plan = CompiledQuery.raw(`explain query plan ${sql}`, parameters);

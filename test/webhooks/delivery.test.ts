@@ -191,6 +191,20 @@ describe('deactivation', () => {
     expect(body.entries.map(({ action }) => action)).toEqual(['deleted', 'created']);
   });
 
+  test('Several 410 responses at once are one change of the webhook', async () => {
+    await app.subscribe(created);
+    const waiting: (() => void)[] = [];
+    app.receiver.answer((response, message) => waiting.push(() => withStatus(410)(response, message)));
+    const sender = app.send();
+    for (let count = 0; count < 3; count++) await app.addEvent();
+    await vi.waitUntil(() => waiting.length === 3, waitOptions);
+    for (const respond of waiting) respond();
+    await vi.waitUntil(async () => (await app.webhook(1)).failed === 3, waitOptions);
+    await sender.stop();
+    const { body } = await app.request<{ entries: { action: string }[] }>({ as: 'admin', path: '/audit?kind=webhook' });
+    expect(body.entries.map(({ action }) => action)).toEqual(['updated', 'created']);
+  });
+
   test('A paused webhook sends nothing until it is active again, and then everything it missed', async () => {
     const { id } = await app.subscribe({ ...created, status: 'paused' });
     const other = await startWebhookReceiver();
@@ -296,6 +310,14 @@ describe('the delivery log', () => {
     app.send();
     await app.addEvent();
     await expect.poll(rows, waitOptions).toBe(1);
+  });
+
+  test('Old deliveries are also deleted while no webhook is active', async () => {
+    const { id } = await app.subscribe({ ...created, status: 'paused' });
+    await addDelivered(id, 10);
+    app.clock.advance(8 * 86_400);
+    app.send();
+    await expect.poll(rows, waitOptions).toBe(0);
   });
 
   test('Old deliveries are deleted after the clock was set back', async () => {

@@ -1,7 +1,7 @@
 import { mayAdminister } from '../../core/roles.ts';
 import { getParams, readParams } from '../../http/params/read.ts';
-import type { Method, RequestContext, Route } from '../../http/route.ts';
-import type { Reader, Store } from '../../store/store.ts';
+import type { Method, Reply, RequestContext, Route } from '../../http/route.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { replyInTransaction } from '../records/write/reply.ts';
 import {
@@ -56,11 +56,17 @@ const idOf = ({ path }: RequestContext): number => path.id as number;
 const show = async (db: Reader, webhook: Webhook, { now }: RequestContext) =>
   (await presentWebhooks(db, [webhook], now))[0] as Record<string, unknown>;
 
-/** Throws 412 if a precondition of the request fails. */
-async function assertUnchanged(db: Reader, context: RequestContext): Promise<void> {
-  const webhook = await getWebhook(db, idOf(context));
-  context.preconditions?.({ body: await show(db, webhook, context), modified: webhook.modified_at });
-}
+/** Writes to the webhook of the path in a transaction. Throws 412 if a precondition of the request fails. */
+const writeTo = (
+  { store }: WebhookRoutesOptions,
+  context: RequestContext,
+  write: (db: Writer) => Promise<Reply>,
+): Promise<Reply> =>
+  replyInTransaction(store, context, async (db) => {
+    const webhook = await getWebhook(db, idOf(context));
+    context.preconditions?.({ body: await show(db, webhook, context), modified: webhook.modified_at });
+    return write(db);
+  });
 
 const listRoute = ({ store }: WebhookRoutesOptions): Route => ({
   ...guarded,
@@ -129,8 +135,7 @@ const updateRoute = (method: Method, options: WebhookRoutesOptions): Route => ({
     await getWebhook(options.store.reader, idOf(context));
     problems.throwIfAny();
     await assertTarget(values.url, options.targets);
-    return replyInTransaction(options.store, context, async (db) => {
-      await assertUnchanged(db, context);
+    return writeTo(options, context, async (db) => {
       const webhook = await updateWebhook(db, idOf(context), values, context);
       return { status: 200, body: await show(db, webhook, context) };
     });
@@ -146,8 +151,7 @@ const removeRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(deletedWebhookSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    replyInTransaction(options.store, context, async (db) => {
-      await assertUnchanged(db, context);
+    writeTo(options, context, async (db) => {
       const previous = await show(db, await getWebhook(db, idOf(context)), context);
       await removeWebhook(db, idOf(context), context);
       return { status: 200, body: { deleted: true, previous } };
@@ -164,7 +168,7 @@ const pingRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [{ ...created(deliverySchema), description: 'The queued message' }, ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    replyInTransaction(options.store, context, async (db) => ({
+    writeTo(options, context, async (db) => ({
       status: 201,
       body: presentDelivery(await pingWebhook(db, idOf(context), context.now)),
     })),
@@ -180,7 +184,7 @@ const secretRoute = (options: WebhookRoutesOptions): Route => ({
   params: {},
   replies: [done(webhookWithSecretSchema), ...refused('rest-webhook-not-found')],
   handle: (context) =>
-    replyInTransaction(options.store, context, async (db) => {
+    writeTo(options, context, async (db) => {
       const webhook = await rotateSecret(db, idOf(context), context);
       return { status: 200, body: { ...(await show(db, webhook, context)), secret: webhook.secret } };
     }),
@@ -197,7 +201,7 @@ const replayRoute = (options: WebhookRoutesOptions): Route => ({
   replies: [done(replayedSchema), ...refused('rest-webhook-not-found')],
   async handle(context) {
     const values = getParams(replayFields, context);
-    return replyInTransaction(options.store, context, async (db) => ({
+    return writeTo(options, context, async (db) => ({
       status: 200,
       body: { replayed: await replayWebhook(db, idOf(context), values.deliveries, context.now) },
     }));

@@ -74,7 +74,10 @@ export async function createWebhook(
 
 export async function updateWebhook(db: Writer, id: number, change: WebhookChange, by: WriteOrigin): Promise<Webhook> {
   const before = await getWebhook(db, id);
-  const webhook = await changeWebhook(db, id, { ...(await columnsOf(db, change)), modified_at: by.now });
+  const columns = await columnsOf(db, change);
+  // As for records, an empty write changes nothing, not even `modified_at`.
+  if (Object.keys(columns).length === 0) return before;
+  const webhook = await changeWebhook(db, id, { ...columns, modified_at: by.now });
   const changes = pairs(stateOf(before), stateOf(webhook));
   await recordAudit(db, by, [{ kind: 'webhook', id, action: 'updated', changes }]);
   return webhook;
@@ -96,6 +99,8 @@ export async function endWebhook(db: Writer, { id, url }: Webhook, now: number):
     .where((eb) => eb.and({ id, url }));
   const webhook = await found.executeTakeFirst();
   if (webhook === undefined) return false;
+  // Its other requests were answered alike.
+  if (webhook.status === 'gone') return true;
   await changeWebhook(db, id, { status: 'gone' });
   const changes = { status: [webhook.status, 'gone'] } as const;
   await recordAudit(db, { now, caller: program('receiver of the webhook') }, [

@@ -73,6 +73,9 @@ describe('settings', () => {
       url: `${url}?a=1`,
     });
     expect((await change({ status: 'gone' })).status).toBe(400);
+    const before = await admin({ path: '/webhooks/1' });
+    app.clock.advance(60);
+    expect((await change({ types: null })).body).toEqual(before.body);
   });
 
   test('All invalid settings of a webhook are reported in one reply', async () => {
@@ -130,6 +133,10 @@ describe('settings', () => {
       admin({ method, path: '/webhooks/1', json: { status: 'paused' }, headers: { 'if-match': match } });
     expect((await write('PATCH', '"other"')).status).toBe(412);
     expect((await write('DELETE', '"other"')).status).toBe(412);
+    for (const action of ['ping', 'secret', 'replay']) {
+      const path = `/webhooks/1/${action}`;
+      expect((await admin({ method: 'POST', path, headers: { 'if-match': '"other"' } })).status).toBe(412);
+    }
     expect((await write('PATCH', etag)).status).toBe(200);
   });
 
