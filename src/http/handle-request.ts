@@ -84,7 +84,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const outgoing = incoming && refusal.status >= 500 ? serving.presentFailure(incoming, refusal) : refusal;
   reply.hijack();
   const response = serialise(outgoing, serving.lastModified);
-  send(reply.raw, response, corsHeaders(serving.cors, request.headers.origin));
+  send(reply.raw, response, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
 }
 
 const originIn = ({ protocol, host }: FastifyRequest, { folder }: Serving): string => originOf(protocol, host) + folder;

@@ -1,4 +1,5 @@
 // Groups the URLs of requests into a few kinds, so that labels of metrics stay few.
+import { parseLanguage } from '../core/languages.ts';
 import { locate, locateIndex } from '../http/request/api-url.ts';
 
 const resources = [
@@ -27,10 +28,16 @@ export type RouteKind =
 
 const feed = /^\/(?:events(?:\/[^/]+)?|sitemap[a-z-]*)\.[a-z]+$/i;
 
+/** What paths of pages begin with, perhaps behind a language. */
+const pages: ReadonlySet<string> = new Set([
+  ...['event', 'events', 'venue', 'organizer', 'tag', 'embed'],
+  ...['docs', '.well-known'],
+]);
+
 const otherRoutes: ReadonlyMap<string, RouteKind> = new Map([
   ['media', 'files'],
-  ['docs', 'pages'],
-  ['.well-known', 'pages'],
+  ['assets', 'files'],
+  ['theme', 'files'],
   ['mcp', 'mcp'],
   ['healthz', 'probes'],
   ['readyz', 'probes'],
@@ -53,6 +60,7 @@ export function routeKindOf(url: string, { namespaces, wordpressNamespace }: Rou
     return resources.find((name) => name === first) ?? 'other';
   }
   if (locateIndex(url)) return 'index';
-  const [, first = '', second] = (url.split('?', 1)[0] as string).split('/');
-  return otherRoutes.get(first) ?? (second === 'docs' ? 'pages' : 'other');
+  const [, first = '', second = ''] = (url.split('?', 1)[0] as string).split('/');
+  if (pages.has(parseLanguage(first) === undefined ? first : second)) return 'pages';
+  return otherRoutes.get(first) ?? 'other';
 }

@@ -351,7 +351,8 @@ describe('unknown methods', () => {
 
 describe('headers', () => {
   test('Every reply has the general headers', async () => {
-    for (const reply of [await get('/events'), await get('/events/999999'), await get('/nowhere')]) {
+    const replies = [await get('/events'), await get('/events/999999'), await get('/nowhere')];
+    for (const reply of [...replies, await get('http://calendar.example/media/none.png')]) {
       expect(reply.headers).toMatchObject({
         'content-type': 'application/json; charset=UTF-8',
         'x-content-type-options': 'nosniff',
