@@ -35,6 +35,9 @@ test.each([
   [{ code: 'CERT_HAS_EXPIRED' }, 'its certificate has expired'],
   [{ code: 'UND_ERR_SOCKET' }, 'the connection was closed'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timed out'],
+  [{ code: 'ETIMEDOUT' }, 'timed out'],
+  [{ code: 'EAI_AGAIN' }, 'the name server does not answer'],
+  [{ code: 'ENETUNREACH' }, 'there is no route to its network'],
   [{ code: 'EPROTO' }, 'EPROTO'],
   [{}, 'a cause'],
 ])('A fetch that fails for %j is explained as "%s"', (more, reason) => {

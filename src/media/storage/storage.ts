@@ -41,7 +41,7 @@ export async function readWhole(storage: MediaStorage, key: string): Promise<Buf
   return (
     stream &&
     buffer(stream).catch((error: unknown) => {
-      throw storageUnavailable(new Error(`it broke off ${key}: ${failureReason(error)}`, { cause: error }));
+      throw storageUnavailable(new Error(`reading ${key} broke off: ${failureReason(error)}`, { cause: error }));
     })
   );
 }
