@@ -59,7 +59,7 @@ export const relatedKinds = changeKinds.filter((kind) => kind !== 'event');
 /** The fields that models need: no links, sizes and formatted dates. */
 export const fieldsOf: Readonly<Record<ChangeKind, string>> = {
   event:
-    'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,event_status,event_status_reason,attendance_mode,online_url,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
+    'id,title,slug,status,author,url,start_date,end_date,timezone,all_day,description,excerpt,event_status,event_status_reason,previous_start_date,attendance_mode,online_url,cost,website,image.id,image.url,featured,sticky,hide_from_listings,categories.id,categories.name,categories.slug,tags.id,tags.name,tags.slug,venue.id,venue.venue,venue.address,venue.city,venue.country,organizer.id,organizer.organizer,tickets,post_parent,external_id,language,translations,date,modified',
   venue:
     'id,venue,slug,status,author,url,description,address,city,country,province,state,stateprovince,zip,phone,website,geo_lat,geo_lng,image.id,image.url,external_id,language,translations,modified',
   organizer:

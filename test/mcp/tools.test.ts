@@ -135,6 +135,15 @@ describe('an editor', () => {
     expect(text).toContain(words);
   });
 
+  test('A rescheduled event is read with its previous start', async () => {
+    const client = await app.connect('ed');
+    const { id } = (await callTool(client, 'create_event', { ...walk, title: 'Moved walk' })).structured;
+    const moved = { start_date: '2027-05-17 18:00', end_date: '2027-05-17 20:30', event_status: 'rescheduled' };
+    await callTool(client, 'update_event', { id, ...moved });
+    const read = await callTool(client, 'get_record', { kind: 'event', id });
+    expect(read.structured).toMatchObject({ previous_start_date: '2027-05-10 18:00:00' });
+  });
+
   test.each([
     ['venue', { venue: 'Hall' }, { city: 'Bonn' }],
     ['organizer', { organizer: 'Ann' }, { email: 'ann@example.org' }],
