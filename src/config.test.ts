@@ -188,6 +188,7 @@ test.each([
   ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/40'],
   ['KALENDS_TRUSTED_PROXIES', '10.1'],
   ['KALENDS_CORS_ORIGINS', 'https://example.org/path'],
+  ['KALENDS_MAP_TILES', 'https://:secret@t.example/{z}/{x}/{y}.png'],
   ['KALENDS_BODY_LIMIT', '1.5MiB'],
   ['KALENDS_BODY_LIMIT', '2 trillion'],
   ['KALENDS_BODY_LIMIT', '2GiB'],

@@ -166,9 +166,9 @@ export const serverUrl = (expected: string): Parser<string> =>
 export const tileUrl = parser(
   'a URL with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   (text) => {
-    const url = webUrl(text);
+    const url = publicUrl(text);
     const isTemplate = ['{z}', '{x}', '{y}'].every((placeholder) => text.includes(placeholder));
-    return url?.username === '' && isTemplate && !/[{}]/.test(url.host) ? text : undefined;
+    return url && isTemplate && !/[{}]/.test(url.host) ? text : undefined;
   },
 );
 
