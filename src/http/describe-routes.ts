@@ -5,9 +5,7 @@ import type { Match, RequestContext, Route } from './route.ts';
 
 /** The description of a path in replies to `OPTIONS` and of the namespace root. */
 export function describeRoutes(routes: readonly Route[], links: Links): Record<string, unknown> {
-  const groups = Map.groupBy(routes, (route) =>
-    route.method === 'GET' || route.method === 'DELETE' ? route.method : updateOrCreate(route),
-  );
+  const groups = Map.groupBy(routes, ({ method }) => (method === 'GET' || method === 'DELETE' ? method : 'write'));
   const path = routes[0]?.path ?? '/';
   const self = path.includes('{') ? {} : { _links: { self: [{ href: links.rest(path === '/' ? '' : path) }] } };
   return {
@@ -20,8 +18,6 @@ export function describeRoutes(routes: readonly Route[], links: Links): Record<s
     ...self,
   };
 }
-
-const updateOrCreate = (route: Route): string => (route.path.includes('{') ? 'update' : 'create');
 
 function describeArguments(params: Fields, path: string): Record<string, unknown> | [] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

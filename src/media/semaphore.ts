@@ -3,19 +3,11 @@ import { ApiError } from '../core/api-error.ts';
 /** Limits how much work runs concurrently. The rest waits in a FIFO queue. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface WaitLimit {
-  seconds: number;
-  /** Error for work that has waited this long. */
-  tooLong: () => Error;
-}
-
 /** Without a limit, an overloaded server would process requests of clients that have long given up. */
-export const tenSeconds: WaitLimit = {
-  seconds: 10,
-  tooLong: () => new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }),
-};
+export const requestWaitMs = 10_000;
 
-export function createSemaphore(places: number, waitLimit?: WaitLimit): Semaphore {
+/** Work that has waited for `maxWaitMs` gets 503 `service_unavailable`. */
+export function createSemaphore(places: number, maxWaitMs?: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = places;
   const waitForTurn = () =>
@@ -24,11 +16,11 @@ export function createSemaphore(places: number, waitLimit?: WaitLimit): Semaphor
         clearTimeout(timer);
         resolve();
       };
-      const leave = (tooLong: WaitLimit['tooLong']) => {
+      const leave = () => {
         waiting.splice(waiting.indexOf(enter), 1);
-        reject(tooLong());
+        reject(new ApiError('service_unavailable', { headers: { 'retry-after': '10' } }));
       };
-      const timer = waitLimit && setTimeout(leave, waitLimit.seconds * 1000, waitLimit.tooLong);
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(leave, maxWaitMs);
       waiting.push(enter);
     });
   return async (work) => {
@@ -47,11 +39,11 @@ export function createSemaphore(places: number, waitLimit?: WaitLimit): Semaphor
 export type KeyedSemaphore = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** A semaphore that also limits each key, such as a host, so that no key takes all places. */
-export function createKeyedSemaphore(places: number, waitLimit?: WaitLimit, placesPerKey = 1): KeyedSemaphore {
-  const shared = createSemaphore(places, waitLimit);
+export function createKeyedSemaphore(places: number, maxWaitMs?: number, placesPerKey = 1): KeyedSemaphore {
+  const shared = createSemaphore(places, maxWaitMs);
   const byKey = new Map<string, { semaphore: Semaphore; users: number }>();
   return async (key, work) => {
-    const entry = byKey.get(key) ?? { semaphore: createSemaphore(placesPerKey, waitLimit), users: 0 };
+    const entry = byKey.get(key) ?? { semaphore: createSemaphore(placesPerKey, maxWaitMs), users: 0 };
     byKey.set(key, entry);
     entry.users += 1;
     try {

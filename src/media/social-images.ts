@@ -2,7 +2,7 @@
 // one too and nothing is stored.
 import { LRUCache } from 'lru-cache';
 import type { ImageLimits } from './image-refused.ts';
-import { createSemaphore, tenSeconds } from './semaphore.ts';
+import { createSemaphore, requestWaitMs } from './semaphore.ts';
 import { type MediaStorage, readWhole } from './storage/storage.ts';
 
 /** The crop of the image stored under a key; undefined if the file does not exist. */
@@ -12,7 +12,7 @@ const maxBytes = 8 * 1024 * 1024;
 
 export function createSocialImages(storage: MediaStorage, limits: ImageLimits): SocialImages {
   // A decoded image may take hundreds of megabytes.
-  const limited = createSemaphore(1, tenSeconds);
+  const limited = createSemaphore(1, requestWaitMs);
   const crop = async (key: string): Promise<Buffer | undefined> => {
     // Loaded lazily: the image library takes longer to load than the service takes to start.
     const { cropForLinks } = await import('./variants.ts');

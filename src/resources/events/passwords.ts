@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { callerOf } from '../../http/rate-limit/rate-limit.ts';
-import { createKeyedSemaphore, tenSeconds } from '../../media/semaphore.ts';
+import { createKeyedSemaphore, requestWaitMs } from '../../media/semaphore.ts';
 import { findOrCreateMeta } from '../../store/meta.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,7 +23,7 @@ export function createPasswordHasher(salt: string, hash: HashEventPassword = has
   // Correct passwords have a cache of their own, so that guesses cannot evict them.
   const correct = new LRUCache<string, Promise<string>>({ max: 1000 });
   // One at a time for each address: those of many guesses wait for each other, and hardly anyone else for them.
-  const semaphore = createKeyedSemaphore(hashesAtOnce, tenSeconds);
+  const semaphore = createKeyedSemaphore(hashesAtOnce, requestWaitMs);
   /** Writers have no `address`, and wait for each other. */
   const hasher = (password: string, address = '') => {
     const key = hashSecret(password);

@@ -8,7 +8,7 @@ import type { Family } from '../../metrics/aggregate.ts';
 import { exitCodes } from '../../shell.ts';
 import { closeServer } from '../listen.ts';
 import { shutdownBy } from '../shutdown.ts';
-import { type Address, heartbeatMs, type SupervisorMessage, type WorkerMessage } from './worker-control.ts';
+import { type Address, heartbeatMs, lingerMs, type SupervisorMessage, type WorkerMessage } from './worker-control.ts';
 
 /** Set by the supervisor. */
 export const workerVariables = { number: 'KALENDS_WORKER_NUMBER', first: 'KALENDS_WORKER_FIRST' } as const;
@@ -43,7 +43,7 @@ export interface WorkerOptions {
 /** Serves until the supervisor or SIGTERM stops it. */
 export function runWorker({ app, where, startBackground, logger, measure }: WorkerOptions): void {
   let background: Background | undefined;
-  let lingerMs = 100;
+  let linger: number = lingerMs.stop;
   const reportMetrics = async () => {
     const measured = await measure?.().catch(
       (error: unknown) => void logger.error(error, 'metrics: collecting failed'),
@@ -52,7 +52,7 @@ export function runWorker({ app, where, startBackground, logger, measure }: Work
   };
   const stop = async () => {
     await background?.stop();
-    await closeServer(app, lingerMs);
+    await closeServer(app, linger);
     await reportMetrics();
   };
   const onStop = shutdownBy(stop, logger);
@@ -69,7 +69,7 @@ export function runWorker({ app, where, startBackground, logger, measure }: Work
     } else if ('measure' in message) {
       void reportMetrics();
     } else if ('stop' in message) {
-      lingerMs = message.stop.lingerMs;
+      linger = message.stop.lingerMs;
       stopOnce('the supervisor');
     }
   });

@@ -3,7 +3,7 @@ import { invalidParam } from '../../../core/api-error.ts';
 import { joinLinks } from '../../../http/discovery.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import { anyone, publicRead, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
-import { createKeyedSemaphore, type KeyedSemaphore, tenSeconds } from '../../../media/semaphore.ts';
+import { createKeyedSemaphore, type KeyedSemaphore, requestWaitMs } from '../../../media/semaphore.ts';
 import { readAlsoFormer } from '../../records/former-slugs.ts';
 import { paramText } from '../../records/list/paging.ts';
 import { refused } from '../../records/replies.ts';
@@ -35,7 +35,7 @@ const sampleEvents = 1000;
 
 /** Larger files are refused with the advice to request pages. */
 export function feedRoutes(events: FeedRoutesOptions, maxMebibytes = 64): Route[] {
-  const options: FeedOptions = { ...events, maxMebibytes, semaphore: createKeyedSemaphore(filesAtOnce, tenSeconds) };
+  const options: FeedOptions = { ...events, maxMebibytes, semaphore: createKeyedSemaphore(filesAtOnce, requestWaitMs) };
   return [...feedFormats.map((format) => fileRoute(format, options)), recordRoute(options)];
 }
 
