@@ -114,6 +114,7 @@ export function createState(prescans: readonly Prescan[], isLive: boolean, scrat
   return {
     source: prescans[0]?.source.name ?? '',
     isLive,
+    isAtSource: () => false,
     maxRecordId: highest('maxRecordId'),
     maxTermId: highest('maxTermId'),
     records: scratch.createMap(),

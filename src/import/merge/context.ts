@@ -21,6 +21,8 @@ export interface MergeState {
   maxTermId: number;
   /** Pages of a live site may show a record twice, as others were added while they were read. */
   isLive: boolean;
+  /** Whether the source has the record of this `stateKey`. Files are not known before they are read. */
+  isAtSource(name: string): boolean;
   /** The records read so far, by `stateKey`. A source may have any number of them, so they are not held in memory. */
   records: DiskMap<RecordState>;
   /** Categories whose parent is set when all are stored. */

@@ -123,7 +123,8 @@ async function upsertTerm(
 ): Promise<number> {
   const { upsert, state } = context;
   const { subject } = report;
-  const { term, decision, isSource } = await (await upsert.terms()).upsert(record);
+  const isAtSource = (key: string) => state.isAtSource(stateKey(record.taxonomy, key));
+  const { term, decision, isSource } = await (await upsert.terms()).upsert(record, isAtSource);
   noteSource(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
   const isCounted = report.finish(decision);
   const { parentKey, count } = record;

@@ -34,17 +34,21 @@ export async function createTermBook(
   async function update(term: StoredTerm, { taxonomy, name, description, slug: requested }: ImportTerm): Promise<void> {
     const slug = isSlugOf(term.slug, requested) ? term.slug : await index.uniqueSlug(taxonomy, requested, term.id);
     const texts = { name, description, slug };
-    index.add(Object.assign(term, texts));
+    index.change(term, texts);
     await updateTerm(db, term, { language: term.language, texts }, by);
   }
 
   return {
     ...index,
     create,
-    /** Creates or updates a term. Modification times are not compared: the source always wins. */
-    async upsert(record: ImportTerm & { key: string }): Promise<TermOutcome> {
+    /**
+     * Creates or updates a term. Modification times are not compared: the source always wins. A namesake whose key `isAtSource`
+     * is not the same term, as the source has both.
+     */
+    async upsert(record: ImportTerm & { key: string }, isAtSource: (key: string) => boolean): Promise<TermOutcome> {
       const ofSource = index.byKey(record.taxonomy, record.key);
-      const term = ofSource ?? index.namesake(record);
+      const namesake = index.namesake(record);
+      const term = ofSource ?? (isAtSource(namesake?.external_id ?? '') ? undefined : namesake);
       if (term === undefined) return { term: await create(record), decision: 'created', isSource: true };
       const isChanged = ofSource !== undefined && differs(record, ofSource);
       if (isChanged) await update(term, record);
@@ -54,8 +58,7 @@ export async function createTermBook(
     async restoreSlug(id: number, slug: string): Promise<boolean> {
       const term = index.byId(id);
       if (term === undefined || (await index.uniqueSlug(term.taxonomy, slug, id)) !== slug) return false;
-      index.release(term);
-      index.add(Object.assign(term, { slug }));
+      index.change(term, { slug });
       await updateTerm(db, term, { language: term.language, texts: { slug } }, by);
       return true;
     },
@@ -70,21 +73,34 @@ const differs = (record: ImportTerm, stored: StoredTerm): boolean =>
   isSameLanguage(record, stored) &&
   (record.name !== stored.name || record.description !== stored.description || !isSlugOf(stored.slug, record.slug));
 
+const keyIn = (taxonomy: string, text: string): string => `${taxonomy} ${text}`;
+
+/** Terms by their names in any language. */
+function createNames() {
+  const terms = new Map<string, readonly StoredTerm[]>();
+  const keyOf = (taxonomy: Taxonomy, name: string) => keyIn(taxonomy, foldText(name));
+  const named = (taxonomy: Taxonomy, name: string) => terms.get(keyOf(taxonomy, name)) ?? [];
+  return {
+    named,
+    add(term: StoredTerm, name: string): void {
+      const namesakes = named(term.taxonomy, name);
+      if (!namesakes.includes(term)) terms.set(keyOf(term.taxonomy, name), [...namesakes, term]);
+    },
+    remove(term: StoredTerm, name: string): void {
+      const others = named(term.taxonomy, name).filter((one) => one !== term);
+      terms.set(keyOf(term.taxonomy, name), others);
+    },
+  };
+}
+
 async function createIndex(db: Reader) {
   const terms = new Map<number, StoredTerm>();
   const keys = new Map<string, StoredTerm>();
   const slugs = new Map<string, number>();
-  const names = new Map<string, StoredTerm[]>();
-  const keyIn = (taxonomy: string, text: string) => `${taxonomy} ${text}`;
-
-  function addName(term: StoredTerm, text: string): void {
-    const name = keyIn(term.taxonomy, foldText(text));
-    const namesakes = names.get(name) ?? [];
-    if (!namesakes.includes(term)) names.set(name, [...namesakes, term]);
-  }
+  const names = createNames();
 
   function add(term: StoredTerm): StoredTerm {
-    addName(term, term.name);
+    names.add(term, term.name);
     terms.set(term.id, term);
     slugs.set(keyIn(term.taxonomy, term.slug), term.id);
     if (term.external_id !== null) keys.set(keyIn(term.taxonomy, term.external_id), term);
@@ -95,20 +111,23 @@ async function createIndex(db: Reader) {
   for (const { taxonomy, name, slug, term_id } of await allTermNames(db)) {
     slugs.set(keyIn(taxonomy, slug ?? ''), term_id);
     // Added after all original names, which take precedence.
-    if (name !== '') addName(terms.get(term_id) as StoredTerm, name);
+    if (name !== '') names.add(terms.get(term_id) as StoredTerm, name);
   }
-  const namesakesOf = (taxonomy: Taxonomy, name: string): readonly StoredTerm[] =>
-    names.get(keyIn(taxonomy, foldText(name))) ?? [];
   const slugHolder = (taxonomy: Taxonomy, slug: string) => slugs.get(keyIn(taxonomy, slug));
   return {
     add,
-    release: ({ taxonomy, slug }: StoredTerm) => slugs.delete(keyIn(taxonomy, slug)),
+    /** Gives a term other texts. Another one may then have its former name and slug. */
+    change(term: StoredTerm, texts: Partial<Pick<StoredTerm, 'name' | 'description' | 'slug'>>): void {
+      slugs.delete(keyIn(term.taxonomy, term.slug));
+      if (texts.name !== undefined && foldText(texts.name) !== foldText(term.name)) names.remove(term, term.name);
+      add(Object.assign(term, texts));
+    },
     /** Terms with this name in any language. */
-    named: namesakesOf,
+    named: names.named,
     /** A term with the same slug and name in any language, as in replies of this calendar itself. */
     namesake({ taxonomy, slug, name }: ImportTerm): StoredTerm | undefined {
       const term = terms.get(slugHolder(taxonomy, slug) ?? 0);
-      return term && namesakesOf(taxonomy, name).includes(term) ? term : undefined;
+      return term && names.named(taxonomy, name).includes(term) ? term : undefined;
     },
     byId: (id: number) => terms.get(id),
     byKey: (taxonomy: Taxonomy, key: string) => keys.get(keyIn(taxonomy, key)),

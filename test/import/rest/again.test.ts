@@ -108,6 +108,22 @@ describe('a second import', () => {
       { id: 8, parent: 7 },
     ]);
   });
+
+  test('A new term with the former name and slug of another, which was renamed, is a term of its own', async () => {
+    const calendar = await openTestCalendar();
+    const music = { name: 'Music', slug: 'music' };
+    await calendar.importAll([{ categories: [pageTerm(7, music)] }]);
+    const categories = [pageTerm(7, { name: 'Concerts', slug: 'concerts' }), pageTerm(8, music)];
+    const events = [pageEvent(100, { categories: [pageTerm(8, music)] })];
+    const { counts } = await outcomes(calendar, { categories, events });
+    expect(counts.categories).toMatchObject({ created: 1, updated: 1 });
+    const stored = await contents(calendar);
+    expect(stored.categories).toMatchObject([
+      { id: 7, texts: { en: { name: 'Concerts', slug: 'concerts' } } },
+      { id: 8, texts: { en: music } },
+    ]);
+    expect(stored.events).toMatchObject([{ categories: [8] }]);
+  });
 });
 
 describe('records that were changed here since', () => {

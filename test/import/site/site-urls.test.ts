@@ -65,6 +65,19 @@ test('Slugs that were swapped or handed on at the source are right after one run
   }
 });
 
+test('A tag with the former name and slug of another is a tag of its own, also if the site lists it first', async () => {
+  const named = (id: number, name: string) => ({ ...term(id, name), name });
+  const { site, app, run } = await begun((its) => its.records.tags.push(named(5, 'music')));
+  site.records.tags = [named(6, 'music'), named(5, 'rock')];
+  const { report } = await run({ sync: true });
+  const tags = await app.request<{ tags: object[] }>({ path: '/tags?hide_empty=false&orderby=id' });
+  expect(tags.body.tags).toMatchObject([
+    { id: 5, name: 'rock', slug: 'rock' },
+    { id: 6, name: 'music', slug: 'music' },
+  ]);
+  expect(report.moved).toEqual([]);
+});
+
 test('Drafts without a URL leave that of their title to the published event that has it', async () => {
   const site = await startFakeWordPress();
   const draft = { title: 'Gala', slug: '', status: 'draft' };
