@@ -85,15 +85,22 @@ function readSent(sent: Raw | undefined, { schema, empty, read }: Field<unknown>
   return sent === '' && empty === 'clear' ? null : read(sent, context);
 }
 
+const futureUnknown =
+  'is not published yet: a password that it may have at its source is not known, and will not protect it here';
+
 /** Replies do not contain passwords, so an event that is protected there becomes private here. */
 function hiddenIfProtected(
   id: number | undefined,
   publication: Publication,
-  { privacyReason }: PageContext,
+  { privacyReason, now }: PageContext,
   note: Note,
 ): Publication {
-  const why = id === undefined || publication.status !== 'publish' ? undefined : privacyReason?.(id);
-  if (why === undefined) return publication;
+  if (id === undefined || publication.status !== 'publish' || privacyReason === undefined) return publication;
+  const why = privacyReason(id);
+  if (why === undefined) {
+    if ((publication.publishedAt ?? 0) > now) note(futureUnknown);
+    return publication;
+  }
   note(why);
   return { ...publication, status: 'private' };
 }

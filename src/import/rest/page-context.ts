@@ -11,8 +11,8 @@ export interface PageContext extends ReadContext {
   imageIdOf?: (url: string) => number | undefined;
   /** Members of a record that its list lacks. */
   detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
-  /** Why a published event must not be public here, such as a password at the source. */
-  privacyReason?: (eventId: number) => string | undefined;
+  /** Why a published event must not be public here, such as a password at the source. Absent if only public events are read. */
+  privacyReason?: ((eventId: number) => string | undefined) | undefined;
 }
 
 /** For reading the records of a page. */

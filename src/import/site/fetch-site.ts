@@ -1,7 +1,7 @@
 // Fetches everything that is merged later: the lists of a site, and what they lack.
 import type { ChangeKind } from '../../core/kinds.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { type Downloaded, downloadLists } from '../fetch/download.ts';
+import { type Collection, type Downloaded, downloadLists } from '../fetch/download.ts';
 import { parseSiteUrl } from '../fetch/urls.ts';
 import { type PagePrescan, recordKinds } from '../source/prescan.ts';
 import { type ImageDetails, readImageDetails } from './image-details.ts';
@@ -19,7 +19,7 @@ export interface FetchedSite {
   translations: readonly Translation[];
   /** Records of the last import that the lists lack. */
   missing: readonly MissingRecord[];
-  privacyReason: PrivacyReason;
+  privacyReason: PrivacyReason | undefined;
   /** Absent for a Kalends site. */
   details: WordPressDetails | undefined;
   /** By the URLs of images. */
@@ -29,17 +29,27 @@ export interface FetchedSite {
 export const fetchSite = (run: SiteRun): Promise<FetchedSite> =>
   run.site === undefined ? fetchList(run) : fetchLists({ ...run, site: run.site });
 
-async function fetchList({ source, get, scan, scratch }: SiteRun): Promise<FetchedSite> {
-  const lists = await downloadLists([{ first: parseSiteUrl(source.url), isRequired: true, isLinked: true }], get);
+async function fetchList(run: SiteRun): Promise<FetchedSite> {
+  const { source, get, scan, scratch } = run;
+  const list = { first: parseSiteUrl(source.url), isRequired: true, isLinked: true };
+  const lists = await downloadLists([list], get);
+  const prescans = await scan.add(lists);
   return {
     lists,
-    prescans: await scan.add(lists),
+    prescans,
     translations: [],
     missing: [],
     details: undefined,
-    privacyReason: () => undefined,
+    privacyReason: await findProtected(run, scan.kinds.has('event') ? [asPublic(list)] : []),
     imageDetails: scratch.createMap(),
   };
+}
+
+/** Without the parameters that ask for more than the public may see. */
+function asPublic(list: Collection): Collection {
+  const first = new URL(list.first);
+  for (const name of ['context', 'status']) first.searchParams.delete(name);
+  return { ...list, first, isRequired: false, isPublic: true };
 }
 
 async function fetchLists(run: ApiRun): Promise<FetchedSite> {

@@ -53,6 +53,39 @@ test('An event with a password becomes private, with and without a user', async 
   });
 });
 
+test('Events of a single list that have a password, or may have one, become private if a user reads the list', async () => {
+  const { source, send, apiUrl } = await startSource();
+  const guarded = { ...when, description: 'The place', password: 'open' };
+  const ids = [
+    await send('/events', { ...guarded, title: 'Guarded' }),
+    await send('/events', { ...guarded, title: 'Hidden', hide_from_listings: true }),
+  ];
+  const open = await send('/events', { ...when, title: 'Open' });
+  const credentials = credentialsOf(source);
+  for (const [query, ...expected] of [
+    ['', 'private', undefined, 'publish'],
+    ['&hide_from_listings=true', undefined, 'private', undefined],
+  ] as const) {
+    const target = await startTestApp();
+    await importFrom(target, `${apiUrl}/events?start_date=2027-01-01${query}`, { credentials });
+    const rows = await target.store.reader.selectFrom('events').select(['id', 'status']).execute();
+    const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+    expect([...ids, open].map((id) => statuses.get(id))).toEqual(expected);
+  }
+});
+
+test('A scheduled event is imported with a remark, as nobody can tell whether it has a password', async () => {
+  const { source, send, apiUrl } = await startSource();
+  const id = await send('/events', { ...when, title: 'Guarded', password: 'open', date: '2027-04-01 10:00' });
+  const target = await startTestApp();
+  const { report } = await importFrom(target, apiUrl, { credentials: credentialsOf(source) });
+  expect(remarksOf(report.notes)).toEqual({
+    'is not published yet: a password that it may have at its source is not known, and will not protect it here': [
+      `event ${id} "Guarded"`,
+    ],
+  });
+});
+
 test('Descriptions of categories are sanitized in every language', async () => {
   const { source, send, apiUrl } = await startSource();
   const category = await send('/categories', { name: 'Music' });
