@@ -1,7 +1,9 @@
 // Imports files, all in one transaction: each record is read, upserted by its key at the source, and reported.
 import { setImmediate } from 'node:timers/promises';
-import { imageUrl, type RemoteImages } from '../core/images.ts';
+import type { Problem } from '../core/api-error.ts';
+import { imageUrl, type StoredImage } from '../core/images.ts';
 import { Stopped, TransferProblem } from '../core/transfer-problem.ts';
+import type { ImageFetcher } from '../http/request/remote-images.ts';
 import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
@@ -36,19 +38,22 @@ export async function importSources(
 ): Promise<ImportResult> {
   const prescans = await prescanAll(sources, dependencies);
   const [first] = prescans;
-  const fetchedImages = dryRun ? undefined : await fetchImages(prescans, dependencies);
   let reporter = createReporter();
   const { store, signal, progress, files, media } = dependencies;
+  const fetcher = dryRun ? undefined : files.images;
+  const images: FetchedImages = new Map();
   const run = () =>
     store.write(async (db) => {
       reporter = createReporter();
       const step = createStepper(dependencies, prescans);
-      const task: ImportTask = { ...dependencies, db, dialect: store.dialect, reporter, fetchedImages, step };
+      const fetched = { fetchedImages: fetcher && images };
+      const task: ImportTask = { ...dependencies, ...fetched, db, dialect: store.dialect, reporter, step };
       if (first?.format === 'export') await restoreExport(first, task);
       else await mergeAll(prescans, task);
       signal.throwIfAborted();
     });
   try {
+    if (fetcher) await fetchImages(fetcher, images, prescans, dependencies);
     await (dryRun ? withRollback(store, run) : run());
     if (dryRun) await media?.undo();
   } catch (error) {
@@ -58,7 +63,7 @@ export async function importSources(
     throw error;
   } finally {
     progress.stop();
-    if (fetchedImages) await files.images?.discardUnused(fetchedImages);
+    await fetcher?.discardUnused(images);
   }
   return { format: first?.format ?? 'pages', report: reporter.report() };
 }
@@ -94,18 +99,26 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
 /** Images per call, which share the time limit of a request. */
 const imagesAtOnce = 20;
 
+type FetchedImages = Map<string, StoredImage | Problem>;
+
 /** Fetched before the import begins, so that no transaction waits for another server. */
 async function fetchImages(
+  fetcher: ImageFetcher,
+  fetched: FetchedImages,
   prescans: readonly Prescan[],
-  { files: { images: fetcher }, now, progress, authorOf }: ImportDependencies,
-): Promise<RemoteImages | undefined> {
-  if (fetcher === undefined) return undefined;
+  { now, progress, signal, authorOf }: ImportDependencies,
+): Promise<void> {
   const spelled = prescans.flatMap(({ images = [] }) => [...images]);
   const urls = new Set(spelled.flatMap((text) => imageUrl(text) ?? []));
   progress.start('Fetching images', urls.size);
   const by = { caller: ownerOf(authorOf), now };
-  const images = await Array.fromAsync(chunksOf(urls, imagesAtOnce), (some) => fetcher.fetch(some, by));
-  return new Map(images.flatMap((some) => [...some]));
+  let done = 0;
+  for (const some of chunksOf(urls, imagesAtOnce)) {
+    signal.throwIfAborted();
+    for (const [url, image] of await fetcher.fetch(some, by)) fetched.set(url, image);
+    done += some.length;
+    progress.advance(done);
+  }
 }
 
 export function createState(prescans: readonly Prescan[], isLive: boolean, scratch: Scratch): MergeState {

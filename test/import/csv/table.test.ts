@@ -1,9 +1,11 @@
 // Spreadsheets of events.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { Stopped } from '../../../src/core/transfer-problem.ts';
+import type { ImageFetcher } from '../../../src/http/request/remote-images.ts';
 import { type CsvColumn, csvColumns } from '../../../src/resources/events/feeds/csv-columns.ts';
 import { startTestApp } from '../../support/test-app.ts';
-import { contentsOf, onlyEvent } from '../ical/support.ts';
+import { contentsOf, importText, onlyEvent } from '../ical/support.ts';
 import { fileOf, importFiles, openTestCalendar, remarksOf, temporaryFolder } from '../support.ts';
 import { importRows, rows } from './rows.ts';
 
@@ -315,4 +317,29 @@ describe('rows with errors', () => {
   ])('A file that is not a spreadsheet is refused (%#)', async (text, problem) => {
     await expect(importRows(await openTestCalendar(), text)).rejects.toThrow(problem);
   });
+});
+
+test('An import that is stopped while it fetches images ends after the next ones, and discards them', async () => {
+  const stop = new AbortController();
+  const asked: string[] = [];
+  const discarded: string[] = [];
+  const images: ImageFetcher = {
+    async fetch(urls) {
+      asked.push(...urls);
+      stop.abort();
+      return new Map(urls.map((url) => [url, { key: 'image_broken' }]));
+    },
+    discardUnused: async (fetched) => void discarded.push(...fetched.keys()),
+  };
+  const lines = Array.from({ length: 45 }, (_, n) => `Fair ${n},2027-01-01,https://a.example/${n}.png`);
+  const calendar = await openTestCalendar();
+  const importing = importText(
+    calendar,
+    rows('title,start_date,image', ...lines),
+    { files: { images }, signal: stop.signal },
+    'events.csv',
+  );
+  await expect(importing).rejects.toThrow(Stopped);
+  expect(asked).toHaveLength(20);
+  expect(discarded).toEqual(asked);
 });
