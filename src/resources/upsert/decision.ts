@@ -2,7 +2,7 @@
 import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import { restoredSlug, trashedSlug } from '../records/slugs.ts';
+import { renameSlugs, restoredSlug, trashedSlug } from '../records/slugs.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
@@ -76,9 +76,9 @@ export async function newRecord(
   return { row, language, slug };
 }
 
-/** The stored record as the source has it. Texts in another language are not changed. */
+/** The stored record as the source has it, to be written next. Texts in another language are not changed. */
 export async function changedRecord<Row extends Stored, Columns extends object>(
-  { slugs }: UpsertContext,
+  { db, slugs }: UpsertContext,
   kind: RecordKind,
   record: ImportRecord & { columns: Columns },
   stored: Row,
@@ -93,6 +93,9 @@ export async function changedRecord<Row extends Stored, Columns extends object>(
   const texts = isSameLanguage(record, stored)
     ? { ...record.texts, slug: await slugs.keepOrClaim(kind, stored, requestedSlug(record)) }
     : {};
+  // In all languages, as when it is moved here.
+  if ((status === 'trash') !== (stored.status === 'trash'))
+    await renameSlugs(db, kind, stored.id, status === 'trash' ? 'trash' : 'public');
   return { row: { ...stored, ...publication, ...record.columns }, language: stored.language, texts };
 }
 

@@ -343,3 +343,20 @@ test('An import that is stopped while it fetches images ends after the next ones
   expect(asked).toHaveLength(20);
   expect(discarded).toEqual(asked);
 });
+
+test('Slugs in all languages follow an event that a spreadsheet moves into the trash and out of it', async () => {
+  const app = await startTestApp();
+  const send = (method: 'POST' | 'PATCH', path: string, json: object) =>
+    app.request<{ id: number }>({ as: 'admin', method, path, json });
+  const { body } = await send('POST', '/events', { title: 'Feast', start_date: '2027-06-01', end_date: '2027-06-01' });
+  await send('PATCH', `/events/${body.id}`, { title: 'Fête', slug: 'fete', i18n_language: 'fr' });
+  for (const [status, mark] of [
+    ['trash', '__trashed'],
+    ['publish', ''],
+  ]) {
+    const table = rows('id,status', `${body.id},${status}`);
+    await importFiles(app.store, [fileOf(temporaryFolder(), 'events.csv', table)], { now: app.clock.now() + 60 });
+    const texts = await app.store.reader.selectFrom('record_texts').select('slug').orderBy('slug').execute();
+    expect(texts).toEqual([{ slug: `feast${mark}` }, { slug: `fete${mark}` }]);
+  }
+});
