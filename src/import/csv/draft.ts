@@ -1,5 +1,6 @@
 // Turns a row into a draft, with the ids of its related records. Missing ones are created.
 import { splitPaths } from '../../core/csv-text.ts';
+import { plurals, type Taxonomy } from '../../core/kinds.ts';
 import { mapValues } from '../../core/objects.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { maxLineLength, maxTermNameLength } from '../../resources/records/fields.ts';
@@ -8,7 +9,8 @@ import type { ImportContext } from '../import-context.ts';
 import type { NamedRecord } from '../merge/by-name.ts';
 import type { EventDraft } from '../merge/events.ts';
 import { notShownToAll } from '../merge/repository.ts';
-import type { RecordReport } from '../report.ts';
+import type { Note, RecordReport } from '../report.ts';
+import { shorten } from '../values.ts';
 import type { Field } from './heading-words.ts';
 import { idIn } from './match.ts';
 import { isScheduled, type RowEvent } from './read-row.ts';
@@ -39,10 +41,10 @@ export async function draftOf(
     parentKey: undefined,
     report,
     links: {
-      venue: await venuesOf(row, stored, context),
-      organizer: await organizersOf(row, stored, context),
+      venue: await venuesOf(row, stored, context, report.note),
+      organizer: await organizersOf(row, stored, context, report.note),
     },
-    termIds: await termsOf(row, stored, context),
+    termIds: await termsOf(row, stored, context, report.note),
   };
 }
 
@@ -56,13 +58,19 @@ function withoutTranslated({ texts, slug, ...event }: RowEvent, stored: StoredEv
   return { ...event, slug: original('slug', slug), texts: mapValues(texts, (text, name) => original(name, text)) };
 }
 
-async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
+async function venuesOf(
+  { cells }: Row,
+  stored: StoredEvent | undefined,
+  context: ImportContext,
+  note: Note,
+): Promise<number[]> {
   const related = stored?.links.venue ?? [];
-  const name = toPlainText(cells.get('venue') ?? '');
+  const line = (field: Field) => shorten(toPlainText(cells.get(field) ?? ''), maxLineLength, field, note);
+  const name = line('venue');
   if (name === '') return related;
   const columns: Partial<RelatedColumns> = {};
   for (const column of ['address', 'city', 'state', 'zip', 'country'] as const) {
-    const text = toPlainText(cells.get(`venue_${column}`) ?? '');
+    const text = line(`venue_${column}`);
     if (text !== '') columns[column] = text;
   }
   // The table does not distinguish states and provinces.
@@ -73,9 +81,14 @@ async function venuesOf({ cells }: Row, stored: StoredEvent | undefined, context
   return related.includes(id) ? related : [id, ...(await notShownToAll(context, related))];
 }
 
-async function organizersOf(row: Row, stored: StoredEvent | undefined, context: ImportContext): Promise<number[]> {
+async function organizersOf(
+  row: Row,
+  stored: StoredEvent | undefined,
+  context: ImportContext,
+  note: Note,
+): Promise<number[]> {
   const related = stored?.links.organizer ?? [];
-  const names = pathsIn(row, 'organizers', maxLineLength).map((path) => path.join(' > '));
+  const names = namesIn(row, 'organizers').map((name) => shorten(name, maxLineLength, 'organizers', note));
   if (names.length === 0) return related;
   const ids: number[] = [];
   for (const name of names) {
@@ -94,21 +107,23 @@ async function termsOf(
   row: Row,
   stored: StoredEvent | undefined,
   { terms }: ImportContext,
+  note: Note,
 ): Promise<EventDraft['termIds']> {
-  const read = async (field: 'categories' | 'tags', taxonomy: 'category' | 'tag') => {
+  const read = async (taxonomy: Taxonomy, paths: readonly string[][]) => {
     const current = stored?.termIds[taxonomy] ?? [];
-    const paths = pathsIn(row, field).map((path) => (taxonomy === 'tag' ? [path.join(' > ')] : path));
-    const ids = await Array.fromAsync(paths, (path) => terms.named(taxonomy, path));
+    const short = (name: string) => shorten(name, maxTermNameLength, plurals[taxonomy], note);
+    const ids = await Array.fromAsync(paths, (path) => terms.named(taxonomy, path.map(short)));
     return paths.length === 0 ? current : terms.meant(ids, current);
   };
-  return { category: await read('categories', 'category'), tag: await read('tags', 'tag') };
+  const tags = namesIn(row, 'tags').map((name) => [name]);
+  return { category: await read('category', pathsIn(row, 'categories')), tag: await read('tag', tags) };
 }
 
+const namesIn = (row: Row, field: Field): string[] => pathsIn(row, field).map((path) => path.join(' > '));
+
 /** `A; B > C`; in columns of other programs also `A, B`. */
-function pathsIn({ cells, commas }: Row, field: Field, longest = maxTermNameLength): string[][] {
+function pathsIn({ cells, commas }: Row, field: Field): string[][] {
   const text = cells.get(field) ?? '';
   const paths = text.includes(';') || !commas.has(field) ? splitPaths(text) : text.split(',').flatMap(splitPaths);
-  return paths
-    .map((path) => path.map((name) => [...toPlainText(name)].slice(0, longest).join('')).filter((name) => name !== ''))
-    .filter((path) => path.length > 0);
+  return paths.map((path) => path.map(toPlainText).filter((name) => name !== '')).filter((path) => path.length > 0);
 }

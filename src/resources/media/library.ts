@@ -88,9 +88,11 @@ export async function addMedium(
     filesize: image.filesize,
     sizes: JSON.stringify(image.sizes),
   };
+  const line = (text: string) => toPlainText([...text].slice(0, maxLineLength).join(''));
   const texts = [{ language, title, description: altText }, ...translations].map((text) => ({
     ...text,
-    title: toPlainText([...text.title].slice(0, maxLineLength).join('')),
+    title: line(text.title),
+    description: line(text.description),
   }));
   await insertNewMedium(db, { row, texts }, scope);
   return id;

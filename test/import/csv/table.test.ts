@@ -109,6 +109,24 @@ describe('a spreadsheet', () => {
     expect(tags).toMatchObject([{ texts: { en: { name: '🎉'.repeat(200) } } }]);
   });
 
+  test('Names and addresses that are too long are shortened and reported, so that an export can be restored', async () => {
+    const calendar = await openTestCalendar();
+    const [half, long] = ['x'.repeat(150), 'y'.repeat(2001)];
+    const cells = ['A', '2027-06-01 10:00', long, long, `${long} > ${long}`, `${half} > ${half}`];
+    const table = rows('title,start_date,venue,venue_city,organizers,tags', cells.join(','));
+    const { report } = await importRows(calendar, table);
+    expect(report.notes.map(({ what }) => what)).toEqual([
+      'has more than 2000 characters in its venue, which is shortened',
+      'has more than 2000 characters in its venue_city, which is shortened',
+      'has more than 2000 characters in its organizers, which is shortened',
+      'has more than 200 characters in its tags, which is shortened',
+    ]);
+    const restored = await openTestCalendar([]);
+    const { counts } = (await restored.importAll([await calendar.exportText()])).report;
+    expect(counts).toMatchObject({ events: { created: 1 }, venues: { created: 1 }, tags: { created: 1 } });
+    expect((await importRows(calendar, table)).report.counts).toMatchObject({ events: { unchanged: 1 } });
+  });
+
   test('A spreadsheet that is imported a second time changes nothing', async () => {
     const calendar = await openTestCalendar();
     await importRows(calendar, whole);

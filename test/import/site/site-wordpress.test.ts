@@ -21,7 +21,7 @@ test('Fields that only wp/v2 has are imported', async () => {
       ],
       tribe_venue: [{ id: 900, meta: { _VenueLat: '45.76', _VenueLng: '4.83' } }],
       media: [
-        { id: 1070, title: { rendered: 'A &#8216;poster&#8217;' }, alt_text: 'A singer' },
+        { id: 1070, title: { rendered: 'A &#8216;poster&#8217;' }, alt_text: `A singer ${'x'.repeat(2000)}` },
         { id: 1071, title: { rendered: 'Secret' }, alt_text: 'Of a hidden event' },
       ],
     },
@@ -54,7 +54,7 @@ test('Fields that only wp/v2 has are imported', async () => {
   const { body: hidden } = await app.request({ as: 'admin', path: '/events/200' });
   expect(hidden).toMatchObject({ hide_from_listings: true, event_status: 'postponed' });
   const { body: medium } = await app.request({ path: '/media/1070' });
-  expect(medium).toMatchObject({ title: 'A ‘poster’', alt_text: 'A singer' });
+  expect(medium).toMatchObject({ title: 'A ‘poster’', alt_text: `A singer ${'x'.repeat(1991)}` });
   const { body: ofHidden } = await app.request({ as: 'admin', path: '/media/1071' });
   expect(ofHidden).toMatchObject({ title: 'Secret', alt_text: 'Of a hidden event' });
   const again = await importFrom(app, site.apiUrl, { allow });
