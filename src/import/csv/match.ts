@@ -18,7 +18,8 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
   const byKey = new Map((await eventsByKey(db, keys)).map((one) => [one.event.external_id, one]));
   const unnamed = rows.filter((row) => idIn(row) === undefined && !row.cells.has('external_id'));
   const starts = unnamed.flatMap((row) => startIn(row, context) ?? []);
-  const byStart = Map.groupBy(await eventsAt(db, [...new Set(starts)]), (one) => one.event.start_utc);
+  const atStarts = (await eventsAt(db, [...new Set(starts)])).toSorted(inTrashLast);
+  const byStart = Map.groupBy(atStarts, (one) => one.event.start_utc);
   return {
     /** Complains if a row matches two events, or if its id belongs to a different event. */
     match(row: Row, reportProblem: ReportProblem): StoredEvent | undefined {
@@ -39,6 +40,9 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
     },
   };
 }
+
+const inTrashLast = ({ event: a }: StoredEvent, { event: b }: StoredEvent): number =>
+  Number(a.status === 'trash') - Number(b.status === 'trash') || a.id - b.id;
 
 export function idIn({ cells }: Row): number | undefined {
   const text = cells.get('id') ?? '';

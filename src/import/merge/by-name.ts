@@ -56,7 +56,9 @@ async function findOrCreate(
   namesake: number | undefined,
 ): Promise<number> {
   const { kind, name, website = '' } = named;
-  const stored = (await relatedByKey(context.db, kind, key))?.id ?? namesake;
+  const keyed = await relatedByKey(context.db, kind, key);
+  // One in the trash is only used if no other has its name.
+  const stored = keyed?.status === 'trash' ? (namesake ?? keyed.id) : (keyed?.id ?? namesake);
   context.reporter.count(plurals[kind], stored === undefined ? 'created' : 'unchanged');
   if (stored !== undefined) return stored;
   const { id } = await context.upsert.related({

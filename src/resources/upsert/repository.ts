@@ -71,6 +71,7 @@ export const allTerms = (db: Reader): Promise<StoredTerm[]> =>
     .innerJoin('term_texts as o', (join) => join.onRef('o.term_id', '=', 't.id').on('o.is_original', '=', 1))
     .select(['t.id', 't.taxonomy', 't.parent_id', 't.external_id', 't.language', 'o.name', 'o.description'])
     .select((eb) => eb.fn.coalesce('o.slug', eb.val('')).as('slug'))
+    .orderBy('t.id')
     .execute();
 
 /** Names and slugs in all languages; slugs are unique within a taxonomy. */

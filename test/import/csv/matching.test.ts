@@ -1,7 +1,7 @@
 // Which stored events, venues and organizers the rows of a spreadsheet mean.
 import { describe, expect, test } from 'vitest';
 import { contentsOf, onlyEvent } from '../ical/support.ts';
-import { openTestCalendar, pageVenue } from '../support.ts';
+import { openTestCalendar, pageEvent, pageTerm, pageVenue } from '../support.ts';
 import { importRows, rows } from './rows.ts';
 
 test('A name in another case, with other accents or more spaces means the stored venue, if no other has exactly this name', async () => {
@@ -50,6 +50,29 @@ test('Names that differ only in case and punctuation mean the same record', asyn
   expect(events[1]?.['organizers']).toEqual([organizers.at(-1)?.id]);
 });
 
+test('A venue that an import made and that is in the trash gives way to another one of its name', async () => {
+  const calendar = await openTestCalendar();
+  const fair = (day: number) => rows('title,start_date,venue', `Fair ${day},2027-06-0${day} 10:00,Mill`);
+  await importRows(calendar, fair(1));
+  await calendar.store.write(async (db) => {
+    await db.updateTable('linked_records').set({ status: 'trash', trashed_from: 'publish' }).execute();
+  });
+  await calendar.importAll([{ venues: [pageVenue(900, { venue: 'Mill' })] }]);
+  await importRows(calendar, fair(2));
+  const { venues, events } = await contentsOf(calendar);
+  expect(venues.length).toBe(2);
+  expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [900]]);
+});
+
+test('A name that several categories have means the oldest of them, also after it was changed', async () => {
+  const calendar = await openTestCalendar();
+  const jazz = (id: number, parent: number) => pageTerm(id, { name: 'Jazz', parent });
+  await calendar.importAll([{ categories: [pageTerm(1), pageTerm(2), jazz(3, 1), jazz(4, 2)] }]);
+  await calendar.importAll([{ categories: [{ ...jazz(3, 1), description: 'Swing' }] }]);
+  await importRows(calendar, rows('title,start_date,categories', 'Fair,2027-06-01 10:00,Jazz'));
+  expect(await onlyEvent(calendar)).toMatchObject({ categories: [3] });
+});
+
 describe('matching rows with events', () => {
   const start = rows('title,start_date,slug', 'Fair,2027-06-01 10:00,fair');
   const countAfter = async (second: string) => {
@@ -84,6 +107,27 @@ describe('matching rows with events', () => {
     ],
   ])('%s', async (_, second, expected) => {
     expect(await countAfter(second)).toMatchObject(expected);
+  });
+
+  test('A row matches an event before one of the same title and start that is in the trash', async () => {
+    const calendar = await openTestCalendar();
+    const row = (id: number, slug: string) => pageEvent(id, { title: 'Fair', slug });
+    await calendar.importAll([{ events: [row(5, 'fair'), row(6, 'fair-2')] }]);
+    const trash = (id: number, status: 'trash' | 'publish') =>
+      calendar.store.write(async (db) => {
+        await db.updateTable('events').set({ status, trashed_from: null }).where('id', '=', id).execute();
+      });
+    for (const [trashed, live] of [
+      [5, 6],
+      [6, 5],
+    ] as const) {
+      await trash(trashed, 'trash');
+      await trash(live, 'publish');
+      const table = rows('title,start_date,timezone,cost', `Fair,2026-09-01 18:00,Europe/Paris,${live}`);
+      await importRows(calendar, table);
+      const { events } = await contentsOf(calendar);
+      expect(events.find(({ id }) => id === live)).toMatchObject({ cost: String(live) });
+    }
   });
 
   test('A row whose id belongs to another kind of record does not change that record', async () => {
