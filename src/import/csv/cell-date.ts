@@ -1,9 +1,9 @@
 // Dates in spreadsheet cells. Ambiguous ones are read in the order of their sheet.
-import { formatDay, toDayNumber } from '../../core/dates/civil.ts';
+import { formatDay, formatUtc, secondsPerDay, toDayNumber } from '../../core/dates/civil.ts';
 import { languages, languageTag } from '../../core/languages.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { type DateOrder, dateOrders } from '../types.ts';
-import { clockOf, readCellTime } from './cell-time.ts';
+import { readCellTime } from './cell-time.ts';
 
 type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
@@ -68,9 +68,9 @@ const firstSerialDay = toDayNumber(1899, 12, 30) as number;
 
 /** Excel counts days since the end of 1899. */
 function serialDate(serial: number): string {
-  const day = formatDay(firstSerialDay + Math.floor(serial));
-  const part = serial - Math.floor(serial);
-  return part === 0 ? day : `${day} ${clockOf(part)}`;
+  if (Number.isInteger(serial)) return formatDay(firstSerialDay + serial);
+  // Rounded as a whole: just before midnight, the next second is one of the next day.
+  return formatUtc(Math.round((firstSerialDay + serial) * secondsPerDay));
 }
 
 const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?(?:星期.|周.|.曜日?))?(.*)$/;

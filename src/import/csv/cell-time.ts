@@ -41,4 +41,4 @@ export function readTimeRange(cell: string): [string, string] | undefined {
 }
 
 /** From a fraction of a day. */
-export const clockOf = (part: number): string => formatClock(Math.round(part * secondsPerDay) % secondsPerDay);
+const clockOf = (part: number): string => formatClock(Math.round(part * secondsPerDay) % secondsPerDay);

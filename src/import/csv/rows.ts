@@ -98,7 +98,7 @@ export async function* readRows(source: Source, layout: Layout, order: DateOrder
   let at = 0;
   for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
     const isBelow = at++ > rowsAbove;
-    const surplus = cells.slice(headings.length).filter(Boolean).length;
+    const surplus = cells.slice(headings.length).filter((cell) => cell.trim() !== '').length;
     if (isBelow) yield { line, cells: withPlainTimes(fieldsOf(cells, headings), order), commas, surplus };
   }
 }

@@ -214,13 +214,19 @@ describe('handmade spreadsheets', () => {
       'Title,Start Date,Start Time,End Date,End Time,All Day\nFair,2027-06-01,0:00,2027-06-02,0:00,yes\n',
       ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
     ],
+    [
+      'spaces behind its last column',
+      'Title,Date\nFair,2027-06-01, \n',
+      ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
+    ],
     ['no end', 'Start,End,Title\n2027-06-01 10:00,,Walk\n', ['Walk 2027-06-01 10:00 2027-06-01 10:00']],
     [
       'days and times as numbers',
-      'Title;Date;Time\nFair;46539;0,4375\nWalk;46540,75;\nFeast;46541;\n',
+      'Title;Date;Time\nFair;46539;0,4375\nWalk;46540,75;\nRide;46540,999999;\nFeast;46541;\n',
       [
         'Fair 2027-06-01 10:30 2027-06-01 10:30',
         'Walk 2027-06-02 18:00 2027-06-02 18:00',
+        'Ride 2027-06-03 00:00 2027-06-03 00:00',
         'Feast 2027-06-03 00:00 2027-06-03 23:59 all day',
       ],
     ],
