@@ -54,6 +54,7 @@ test.each([
   [['pause', '7'], 1, 'Webhook not found.'],
   [['log', 'x'], 2, 'Invalid webhook id "x".'],
   [['replay', '7'], 1, 'Webhook not found.'],
+  [['replay', '7', 'x'], 2, 'Invalid delivery id "x".'],
 ] as const)('kalends webhook %j is refused with a reason', async (args, code, reason) => {
   const cli = await calendar();
   expect(await cli('webhook', ...args)).toMatchObject({ code, err: expect.stringContaining(reason), out: '' });

@@ -74,7 +74,8 @@ function declareReplay(parent: Command, shell: Shell): void {
     .description('send the given deliveries again, or all whose last attempt failed')
     .action(async (id, deliveries, _, command) => {
       const { replay } = await import('./run-webhook.ts');
-      await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), deliveries.map(readId)));
+      const selected = deliveries.map((delivery) => readId(delivery, 'delivery'));
+      await onCalendar(command, shell, (store) => replay({ store, shell }, readId(id), selected));
     });
 }
 
@@ -90,7 +91,7 @@ function declareLog(parent: Command, shell: Shell): void {
     });
 }
 
-function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`Invalid webhook id "${text}".`);
+function readId(text: string, what = 'webhook'): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`Invalid ${what} id "${text}".`);
   return Number(text);
 }
