@@ -94,6 +94,8 @@ function assertUsable({ sources, media, site, files, shell }: ImportCommand): vo
     throw new WrongUsage('The name of a source is empty; a source is a file, a URL, or - for standard input.');
   if (site.sync && !sources.some(isSite))
     throw new WrongUsage('--sync is for live sites; with calendar files use --prune.');
+  // Before files are imported, too.
+  if (sources.some(isSite)) credentialsOf(site, shell);
   if (files.prune && sources.every(isSite))
     throw new WrongUsage('--prune is for calendar files; with live sites use --sync.');
   // The slash at the end makes it a folder.
@@ -210,7 +212,7 @@ async function mediaOf(
   patience: Patience,
 ): Promise<{ media?: MediaCopier }> {
   if (media === undefined) return {};
-  const to = dryRun ? { ...config, data: folder } : config;
+  const to = dryRun ? { ...config, data: folder, s3Bucket: undefined } : config;
   const from = createLocalStorage(resolve(shell.workingFolder, media), randomUUID);
   return { media: createMediaCopier(from, await openMediaStorage(to, patience)) };
 }

@@ -160,6 +160,15 @@ test('A user without a password is reported before the first request', async () 
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
 });
 
+test('A user without a password is reported before files are imported', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'events.csv'), 'title,start_date\nNight walk,2027-06-02 21:00\n');
+  const sources = ['events.csv', 'http://127.0.0.1:1/'];
+  const failed = await runInProcess(['import', '--user', 'ed', ...sources], { folder });
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('both are needed') });
+  expect(existsSync(join(folder, 'data', 'calendar.sqlite'))).toBe(false);
+});
+
 test('Empty variables for signing in are as good as none', async () => {
   const site = await startFakeWordPress();
   const environment = { KALENDS_IMPORT_USER: '', KALENDS_IMPORT_PASSWORD: '' };
