@@ -17,7 +17,7 @@ import { contextOf, type MergeState } from './merge/context.ts';
 import { createEventMerger } from './merge/events.ts';
 import { finishMerge } from './merge/finish.ts';
 import { prescanFile } from './prescan-file.ts';
-import { createReporter, type Report } from './report.ts';
+import { createReporter, hasUnexpectedSkips, type Report } from './report.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import { pageContextOf } from './rest/page-context.ts';
 import { restoreExport } from './restore/restore.ts';
@@ -28,6 +28,8 @@ import type { ImportDependencies, ImportTask } from './types.ts';
 export interface ImportResult {
   format: Prescan['format'];
   report: Report;
+  /** Events of a calendar file or rows of a spreadsheet were skipped because of a problem. */
+  isIncomplete: boolean;
 }
 
 /** Throws TransferProblem with all reasons why nothing was imported, or Stopped. */
@@ -65,7 +67,10 @@ export async function importSources(
     progress.stop();
     await fetcher?.discardUnused(images);
   }
-  return { format: first?.format ?? 'pages', report: reporter.report() };
+  const report = reporter.report();
+  const tables = prescans.filter(({ format }) => format === 'icalendar' || format === 'csv');
+  const isIncomplete = hasUnexpectedSkips(report, new Set(tables.map(({ source }) => source.name)));
+  return { format: first?.format ?? 'pages', report, isIncomplete };
 }
 
 async function prescanAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Prescan[]> {

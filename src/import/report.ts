@@ -64,9 +64,12 @@ export const expectedSkips = {
   repeated: 'has a UID that occurs more than once; the newest version is imported',
 } as const;
 
-/** Whether a record was skipped because of a problem. */
-export const isIncomplete = ({ skipped }: Report): boolean =>
-  skipped.some(({ what }) => !(Object.values(expectedSkips) as string[]).includes(what));
+/** Whether a record of one of these sources was skipped because of a problem. */
+export const hasUnexpectedSkips = ({ skipped }: Report, sources: ReadonlySet<string>): boolean =>
+  skipped.some(
+    ({ what, records }) =>
+      !(Object.values(expectedSkips) as string[]).includes(what) && records.some(({ source }) => sources.has(source)),
+  );
 
 /** Bounds the memory of a report; counts stay exact. */
 const maxRecords = 1000;

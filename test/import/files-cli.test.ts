@@ -85,6 +85,24 @@ test('An import that skipped events of a calendar file ends with code 3', async 
   expect((await cli('import', 'town.ics')).code).toBe(0);
 });
 
+test('Beside other files, only skipped events of calendar files and spreadsheets end an import with code 3', async () => {
+  const folder = temporaryFolder();
+  const cli = cliIn(folder);
+  writeFileSync(join(folder, 'page.json'), JSON.stringify({ events: [{ id: 5 }] }));
+  const skipping = calendarOf([meeting('a@x'), meeting('b@x', 'DTSTART:soon')]);
+  for (const [text, code] of [
+    [calendarOf([meeting('a@x')]), 0],
+    [skipping, 3],
+  ] as const) {
+    writeFileSync(join(folder, 'town.ics'), text);
+    for (const sources of [
+      ['page.json', 'town.ics'],
+      ['town.ics', 'page.json'],
+    ])
+      expect(await cli('import', ...sources), sources.join()).toMatchObject({ code });
+  }
+});
+
 test('A calendar file is read from standard input', async () => {
   const folder = temporaryFolder();
   const child = spawn(process.execPath, [program, 'import', '-', '--json'], {

@@ -6,7 +6,7 @@ import { placeSettings } from '../../config/media-settings.ts';
 import { importVariables } from '../../config.ts';
 import { whyUnwritable } from '../../core/errors.ts';
 import type { ImportResult } from '../../import/import.ts';
-import { isIncomplete, type Report } from '../../import/report.ts';
+import type { Report } from '../../import/report.ts';
 import { dateOrders } from '../../import/types.ts';
 import { fileName, Incomplete, OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import { addSettings, readSettings } from '../settings-options.ts';
@@ -102,7 +102,7 @@ async function importSources(
     if (reportPath !== undefined) await assertReportable(reportPath);
     const given = { sources, dryRun, media, site, authors, files, config, zones, shell };
     // Until the report is printed, so that a signal after the import does not suppress it.
-    const { format, report } = await untilStopped(async (signal) => {
+    const { isIncomplete } = await untilStopped(async (signal) => {
       const result = await runImport({ ...given, signal });
       const written = { dry_run: dryRun, format: result.format, ...result.report };
       if (reportPath !== undefined) await writeReport(reportPath, written);
@@ -110,8 +110,7 @@ async function importSources(
       else shell.print(`${headline(dryRun, result.format)}\n\n${reportText(result.report)}`);
       return result;
     });
-    if ((format === 'icalendar' || format === 'csv') && isIncomplete(report))
-      throw new Incomplete('Some events were skipped; the report says why.');
+    if (isIncomplete) throw new Incomplete('Some events were skipped; the report says why.');
   } catch (error) {
     if (json && error instanceof OperationFailed)
       shell.print(JSON.stringify({ ok: false, dry_run: dryRun, error: error.message }));

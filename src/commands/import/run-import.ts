@@ -119,19 +119,19 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
       shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
     const reporter = createReporter();
-    let format: ImportResult['format'] = 'pages';
+    let ofFiles: Omit<ImportResult, 'report'> = { format: 'pages', isIncomplete: false };
     if (files.length > 0) {
       const options = { ...dependencies, ...(await mediaOf(command, folder, { signal, log })), besides: sites.length };
-      const imported = await withMessages('all or none', importSources(files, dryRun, options));
-      reporter.add(imported.report);
-      format = imported.format;
+      const { report, ...result } = await withMessages('all or none', importSources(files, dryRun, options));
+      reporter.add(report);
+      ofFiles = result;
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
       const options = { ...dependencies, reporter, log, ingest: images.ingest, folder: journals };
       await withMessages(dryRun ? 'all or none' : 'resumable', importSites(sites, command, options));
     }
-    return { format, report: reporter.report() };
+    return { ...ofFiles, report: reporter.report() };
   });
 }
 
