@@ -68,15 +68,20 @@ describe.skipIf(path === undefined)('the documentation page in Chromium', { time
       .first()
       .textContent({ timeout: 30_000 });
 
-  test('The documentation page fits a phone', async () => {
+  test.each([
+    ['a phone', 375, '100%'],
+    ['a small phone with text of twice the size', 320, '200%'],
+  ])('The documentation page fits %s', async (_, width, fontSize) => {
     const { page, complaints } = docs;
-    await page.setViewportSize({ width: 375, height: 700 });
+    await page.setViewportSize({ width, height: 700 });
+    await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
     const tooWide = await page.evaluate(`[...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
       .map((element) => element.tagName + '.' + element.className)`);
     expect(tooWide).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
     await page.setViewportSize(wide);
   });
 
