@@ -55,6 +55,18 @@ describe.skipIf(path === undefined)('Pictures in Chromium', { timeout: 60_000 },
     },
   );
 
+  test('A row does not enlarge a small picture', async () => {
+    const { body: image } = await uploadRaw(await jpeg({ width: 40, height: 30 }), { app });
+    const json = { title: 'Row', image: image.id, tags: ['row'], start_date: '2027-03-13', end_date: '2027-03-13' };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    for (const width of [320, 1280]) {
+      const page = await browser.newPage({ viewport: { width, height: 700 } });
+      await page.goto(`${origin}/events/?tag=row`);
+      expect(await page.locator('.row img').boundingBox()).toMatchObject({ width: 40, height: 30 });
+      await page.close();
+    }
+  });
+
   test('A card does not enlarge a small picture, and is as high as one with a large picture', async () => {
     for (const [day, width, height] of [
       ['11', 40, 30],
