@@ -135,14 +135,17 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
   const target = pageUrl.isEmbedded
     ? undefined
     : await resolveReference(request.url, calendar, page.texts.firstWeekday);
-  if (target) return redirectTo(links.page(target.path, target.query));
+  if (target && !target.isMissing) return redirectTo(links.page(target.path, target.query));
   const [requestPath = ''] = request.url.split('?', 1);
   if (!requestPath.endsWith('/') && pageUrl.page.view !== 'unknown')
     return movedTo(links.page(pageUrl.path), request.url);
   const context = await contextOf(page, calendar);
-  const asked: Page = target === null ? { view: 'unknown' } : pageUrl.page;
-  const view = await orFormerPage(await viewOf(asked, context), pageUrl.page, context, options.store.reader);
-  if (typeof view === 'string') return movedTo(view, request.url);
+  const asked: Page = target === undefined ? pageUrl.page : { view: 'unknown' };
+  // Feeds are at the page of their record.
+  const named = (target && parsePageUrl(target.path)?.page) ?? pageUrl.page;
+  const requested = target ? target.path + toSearch(target.query) : request.url;
+  const view = await orFormerPage(await viewOf(asked, context), named, context, options.store.reader);
+  if (typeof view === 'string') return movedTo(view, requested);
   const status = view.status ?? 200;
   return {
     status,

@@ -136,6 +136,27 @@ describe('slugs that have changed', () => {
     },
   );
 
+  test.each([
+    ['/events/category/gala/feed/', '/events/category/ball/?feed=rss2'],
+    ['/events/category/gala/list/?ical=1', '/events/category/ball/?ical=1'],
+    ['/fr/events/category/gala/2027-05/?ical=1', '/fr/events/category/ball/?ical=1'],
+    ['/events/?tribe_events_cat=gala&ical=1', '/events/category/ball/?tribe_events_cat=gala&ical=1'],
+  ])('A subscription to the feed %s of a category outlasts a change of its slug', async (first, last) => {
+    const { id } = await create('/categories', { name: 'Gala' });
+    await update(`/categories/${id}`, { slug: 'ball' });
+    expect(await locationOf(first)).toBe(last);
+    expect(await locationOf(last)).toMatch(/\/events\.(?:rss|ics)\?categories=ball$/);
+  });
+
+  test.each([
+    ['/venue/gala/feed/atom/', '/venue/ball/?feed=atom'],
+    ['/venue/gala/ical/', '/venue/ball/?ical=1'],
+  ])('A subscription to the feed %s of a venue outlasts a change of its slug', async (first, last) => {
+    const { id } = await create('/venues', { venue: 'Gala' });
+    await update(`/venues/${id}`, { slug: 'ball' });
+    expect(await locationOf(first)).toBe(last);
+  });
+
   test('The former slug of a translation leads to its calendar file and preview in its language', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     await update(`/events/${id}`, { title: 'Fête', slug: 'fete' }, { i18n_language: 'fr' });

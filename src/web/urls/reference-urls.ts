@@ -12,6 +12,8 @@ export interface ReferenceTarget {
   /** Path of our page or feed, without language. */
   path: string;
   query: Query;
+  /** There is no such page now; a record may have had its slug. */
+  isMissing?: boolean;
 }
 
 /** What a URL asks for. Each step returns it with fewer segments, and with what they said in the other members. */
@@ -194,21 +196,22 @@ async function feedOf(
   page: Asked,
   extension: Extension,
   { calendar, firstWeekday }: { calendar: ApiClient; firstWeekday: number },
-): Promise<ReferenceTarget | null> {
+): Promise<ReferenceTarget> {
   const { segments, view, params } = page;
   const [kind = '', slug = ''] = segments;
+  const missing = { path: pathOf(page), query: params, isMissing: true };
   const daysIn = daysOfView(view, firstWeekday);
   const idOfRecord = async () => (await calendar.get<{ id?: number }>(`/${kind}s/by-slug/${slug}`)).body.id?.toString();
   if (kind === 'event' && slug && extension === 'ics') {
     // Digits in the URL of a file are an id, never a slug.
     const name = /^\d+$/.test(slug) ? await idOfRecord() : slug;
-    return name === undefined ? null : { path: `/events/${name}.ics`, query: {} };
+    return name === undefined ? missing : { path: `/events/${name}.ics`, query: {} };
   }
   const isOfHost = (kind === 'venue' || kind === 'organizer') && slug !== '';
   const host = isOfHost ? await idOfRecord() : undefined;
-  if (isOfHost && host === undefined) return null;
+  if (isOfHost && host === undefined) return missing;
   const term = kind === 'tag' ? { tag: slug } : termOf(segments);
-  if (term && (await termsFound(term, calendar)).length === 0) return null;
+  if (term && (await termsFound(term, calendar)).length === 0) return missing;
   const { start_date = daysIn.start_date, ...filters } = feedQuery(filtersOf({ ...params, ...term }));
   const query = { ...filters, ...daysIn, start_date, ...(isOfHost ? { [kind]: host } : {}) };
   return { path: `/events.${extension}`, query };
