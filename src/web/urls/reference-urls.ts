@@ -200,7 +200,7 @@ async function feedOf(
   const { segments, view, params } = page;
   const [kind = '', slug = ''] = segments;
   const missing = { path: pathOf(page), query: params, isMissing: true };
-  const daysIn = daysOfView(view, firstWeekday);
+  const days = daysOfView(view, firstWeekday);
   const idOfRecord = async () => (await calendar.get<{ id?: number }>(`/${kind}s/by-slug/${slug}`)).body.id?.toString();
   if (kind === 'event' && slug && extension === 'ics') {
     // Digits in the URL of a file are an id, never a slug.
@@ -212,9 +212,9 @@ async function feedOf(
   if (isOfHost && host === undefined) return missing;
   const term = kind === 'tag' ? { tag: slug } : termOf(segments);
   if (term && (await termsFound(term, calendar)).length === 0) return missing;
-  const { start_date = daysIn.start_date, ...filters } = feedQuery(filtersOf({ ...params, ...term }));
-  const query = { ...filters, ...daysIn, start_date, ...(isOfHost ? { [kind]: host } : {}) };
-  return { path: `/events.${extension}`, query };
+  const filters = filtersOf({ ...params, ...term, ...(isOfHost ? { [kind]: host } : {}) });
+  const [from, to] = [filters['from'] || days['from'], days['to'] ?? filters['to']];
+  return { path: `/events.${extension}`, query: feedQuery({ ...filters, from, to }) };
 }
 
 const dateParameters = ['tribe-bar-date', 'eventDate'] as const;
@@ -251,20 +251,20 @@ function filtersOf(params: Query): Query {
 
 /** The day, or the first one of a month. */
 const dayOf = (params: Query): string | undefined =>
-  daysOf(dateParameters.map((name) => params[name]).find(Boolean))['start_date'];
+  daysOf(dateParameters.map((name) => params[name]).find(Boolean))['from'];
 
 /** Also for `week/2027-05-12`, whose page has the same days. */
 function daysOfView(view = '', firstWeekday: number): Query {
   const day = /^week\/(.+)$/.exec(view)?.[1];
   if (day === undefined) return daysOf(view);
   const first = weekStart(day, firstWeekday);
-  return { start_date: first, end_date: addDays(first, 6) };
+  return { from: first, to: addDays(first, 6) };
 }
 
-/** Date parameters for `2027-05` or `2027-05-10`. */
+/** Filters for `2027-05` or `2027-05-10`. */
 function daysOf(text = ''): Query {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { start_date: text, end_date: text };
-  return isMonth(text) ? { start_date: `${text}-01`, end_date: lastDayOf(text) } : {};
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { from: text, to: text };
+  return isMonth(text) ? { from: `${text}-01`, to: lastDayOf(text) } : {};
 }
 
 const isMonth = (text: string): boolean => isDay(`${text}-01`);

@@ -42,13 +42,16 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/?outlook-ical=1', '/events.ics'],
     ['/events/?ical=1&tribe-bar-search=jazz', '/events.ics?search=jazz'],
     ['/events/list/?ical=1&tribe-bar-date=2027-05-01', '/events.ics?start_date=2027-05-01'],
-    ['/events/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
+    ['/events/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28'],
     ['/events/category/music/jazz/?ical=1', '/events.ics?categories=jazz'],
     ['/events/category/music/jazz/feed/', '/events.rss?categories=jazz'],
     ['/events/category/music/jazz/month/?ical=1', '/events.ics?categories=jazz'],
     ['/events/category/jazz/list/page/2/?ical=1', '/events.ics?categories=jazz'],
-    ['/events/category/jazz/2027-02/?ical=1', '/events.ics?categories=jazz&start_date=2027-02-01&end_date=2027-02-28'],
-    ['/events/tag/free/month/2027-02/?ical=1', '/events.ics?tags=free&start_date=2027-02-01&end_date=2027-02-28'],
+    [
+      '/events/category/jazz/2027-02/?ical=1',
+      '/events.ics?categories=jazz&start_date=2027-02-01&starts_before=2027-02-28',
+    ],
+    ['/events/tag/free/month/2027-02/?ical=1', '/events.ics?tags=free&start_date=2027-02-01&starts_before=2027-02-28'],
     [
       '/?post_type=tribe_events&tribe_events_cat=jazz&tribe-bar-date=2027-05-01&ical=1',
       '/events.ics?categories=jazz&start_date=2027-05-01',
@@ -59,22 +62,22 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ],
     ['/events/tag/free/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics?tags=free&start_date=2027-05-01'],
     ['/?post_type=tribe_events&tag=free&ical=1', '/events.ics?tags=free'],
-    ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
+    ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28'],
     ['/events/category/month/?ical=1', '/events.ics?categories=month'],
     [
       '/events/category/music/jazz/week/2027-05-10/?ical=1',
-      '/events.ics?categories=jazz&start_date=2027-05-09&end_date=2027-05-15',
+      '/events.ics?categories=jazz&start_date=2027-05-09&starts_before=2027-05-15',
     ],
     [
       '/fr/events/category/jazz/week/2027-05-12/?ical=1',
-      '/fr/events.ics?categories=jazz&start_date=2027-05-10&end_date=2027-05-16',
+      '/fr/events.ics?categories=jazz&start_date=2027-05-10&starts_before=2027-05-16',
     ],
-    ['/events/week/2027-05-10/?ical=1', '/events.ics?start_date=2027-05-09&end_date=2027-05-15'],
+    ['/events/week/2027-05-10/?ical=1', '/events.ics?start_date=2027-05-09&starts_before=2027-05-15'],
     [
       '/events/?ical=1&from=2027-05-01&to=2027-06-01&near=Lyon&free=true&online=true&search=',
       '/events.ics?start_date=2027-05-01&starts_before=2027-06-01&near=Lyon&free=true&online=true',
     ],
-    ['/events/2027-02/?ical=1&venue=7', '/events.ics?start_date=2027-02-01&end_date=2027-02-28&venue=7'],
+    ['/events/2027-02/?ical=1&venue=7', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28&venue=7'],
     ['/event/gala/?ical=1', '/events/gala.ics'],
     ['/event/gala/ical/', '/events/gala.ics'],
     ['/fr/event/gala/ical/', '/fr/events/gala.ics'],
@@ -188,6 +191,16 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);
   });
 });
+
+test.each(['2027-07', '2027-07-31', 'week/2027-07-26'])(
+  'The feed of /events/%s/ has an event that ends after the last midnight',
+  async (view) => {
+    const night = { title: 'Night', start_date: '2027-07-31 22:00', end_date: '2027-08-01 02:00' };
+    await make(app, 'events', { ...kinds.events.required(), ...night });
+    const [, location] = await follow(`/events/${view}/?ical=1`);
+    expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Night/);
+  },
+);
 
 test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
   'Records with the slug %s have pages and feeds',
