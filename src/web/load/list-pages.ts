@@ -43,8 +43,6 @@ async function loadOngoing(scope: ViewContext, own: Query, day: string): Promise
   return events.filter((event) => isOn(event, day) || isRunning(event));
 }
 
-const isView = (found: EventList | View): found is View => 'main' in found;
-
 /** From today on, unless the form has a date. The API has no first day of its own if there is a last one. */
 export const datesOf = ({ filters: { from, to }, today }: ViewContext): Query => ({
   start_date: from || (to && today) || undefined,
@@ -62,24 +60,24 @@ interface ListOptions extends ListSettings {
 export async function showList(scope: ViewContext, options: ListOptions): Promise<View> {
   const { query = datesOf(scope), hasFeeds = isFiltered(scope.filters), canonical, ...settings } = options;
   const list = await loadList(scope, query);
-  if (isView(list)) return list;
+  if ('main' in list) return list;
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
   const ongoing = options.isPast ? [] : await loadOngoing(scope, query, from);
-  const isPlain = !isFiltered(scope.filters) && scope.filters.page === 1;
+  const isFirst = scope.filters.page === 1;
   const isEmpty = list.events.length + ongoing.length === 0;
   const findPast = () => scope.calendar.events({ ...scope.query, ...past(scope.today), per_page: '1' });
   return listView(scope, {
     ...settings,
     list,
     from,
-    ongoing: scope.filters.page === 1 ? ongoing : [],
+    ongoing: isFirst ? ongoing : [],
     total: list.total + ongoing.length,
     page: scope.filters.page,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
-    canonical: isPlain ? canonical : undefined,
+    canonical: isFirst && !isFiltered(scope.filters) ? canonical : undefined,
     instead: isEmpty ? await loadNearestLinks(scope, query, from) : '',
-    hasPast: !isEmpty || (await findPast()).total > 0,
+    hasPast: isFirst && options.path === '/events/' && (await findPast()).total > 0,
   });
 }
 

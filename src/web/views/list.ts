@@ -62,7 +62,7 @@ export interface ListPage extends ListSettings {
   hasDates: boolean;
   /** HTML shown in place of an empty list. */
   instead: string;
-  /** Whether past events may match the filters, which is looked up for empty lists alone. */
+  /** Whether to link past events: those that match the filters, from the first page of coming ones. */
   hasPast: boolean;
 }
 
@@ -98,8 +98,8 @@ const count = (total: number, feed: Query | undefined, context: ViewContext): st
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
-const pastLink = ({ texts, links, filters }: ViewContext, { page, path, isPast, hasPast }: ListPage): string =>
-  !isPast && hasPast && page === 1 && path === '/events/'
+const pastLink = ({ texts, links, filters }: ViewContext, { hasPast }: ListPage): string =>
+  hasPast
     ? html`<a class="button" href="${links.page('/events/past/', filterValues(filters))}">${texts.text('pastEvents')}</a>`
     : '';
 
