@@ -122,6 +122,16 @@ test.each(['draft', 'private', 'trash', 'pending'])(
   },
 );
 
+test('The page of a venue that is not published leads its editor to further pages', async () => {
+  const { slug, id } = await create('/venues', { venue: 'Draft hall', status: 'draft' });
+  for (let n = 0; n < 25; n++) await create('/events', { title: `Play ${n}`, ...day, venue: id });
+  const { html } = await get(`/venue/${slug}/?search=play`, 'ed');
+  expect(html).toContain(`rel="next" href="/venue/${slug}/?search&#61;play&#38;page&#61;2"`);
+  expect(html).toContain(`action="/venue/${slug}/"`);
+  expect(html).toMatch(/href="\/fr\/\?p&#61;\d+" hreflang="fr"|href="\/fr\/venue\//);
+  expect((await get(`/venue/${slug}/?search=play&page=2`, 'ed')).status).toBe(200);
+});
+
 test('A page for a signed-in reader is not cached for others', async () => {
   const first = await get('/events/', 'admin');
   expect(first.headers['cache-control']).toBe('private, no-store');

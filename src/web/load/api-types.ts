@@ -78,6 +78,7 @@ export interface TermJson extends Translated {
 interface PlaceJson extends Translated {
   id: number;
   url: string;
+  slug: string;
   description?: string;
   website?: string;
   phone?: string;

@@ -31,7 +31,8 @@ export async function relatedPage(
     intro: introOf(body, picture.figure, scope),
     preview: picture.preview,
     description: htmlToText(body.description ?? ''),
-    path: links.local(body.url),
+    // That of a record that is not published is `/?p=5`.
+    path: `/${kind}/${body.slug}/`,
     query: { [kind]: String(body.id) },
     current: 'list',
     decided: { [kind]: String(body.id) },
@@ -86,7 +87,7 @@ export async function termPage(
     subtitle: parent ?? texts.text(kind === 'tags' ? 'tag' : 'category'),
     intro,
     description: htmlToText(term.description),
-    path: links.local(term.url),
+    path: links.local(term.url).slice(links.page('/').length - 1),
     query: { [kind]: term.slug },
     current: 'list',
     decided: { [kind === 'tags' ? 'tag' : 'category']: term.slug },
@@ -95,16 +96,12 @@ export async function termPage(
   });
 }
 
-/** Coming events of a venue, organizer or term, then its latest past ones. The path is as in links, with the language. */
-async function showRelated(
-  scope: ViewContext,
-  { path, query, ...settings }: ListSettings & { query: Query },
-): Promise<View> {
-  const { calendar, links, texts, today, filters } = scope;
+/** Coming events of a venue, organizer or term, then its latest past ones. */
+async function showRelated(scope: ViewContext, { query, ...settings }: ListSettings & { query: Query }): Promise<View> {
+  const { calendar, texts, today, filters } = scope;
   const view = await showList(scope, {
     ...settings,
     hasFeeds: true,
-    path: path.slice(links.page('/').length - 1),
     query: { ...datesOf(scope), ...query },
   });
   if (filters.page > 1 || view.status !== undefined) return view;

@@ -94,9 +94,11 @@ function languageLinks({ alternates }: View, { texts, links, path, search }: Lay
   return languages.map((language) => {
     const tag = languageTag(language);
     const isCurrent = language === texts.language;
-    const url = alternates?.byLanguage[language];
-    const note = alternates === undefined || url !== undefined ? '' : ' class="fallback"';
-    return html`<li><a href="${url ?? links.inLanguage(language, path)}${search}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
+    const own = alternates?.byLanguage[language];
+    const note = alternates === undefined || own !== undefined ? '' : ' class="fallback"';
+    const url = own ?? links.inLanguage(language, path);
+    // The short URL of a record that is not published has a query itself.
+    return html`<li><a href="${url}${url.includes('?') ? '' : search}" hreflang="${tag}" lang="${tag}"!${note}!${isCurrent ? ' aria-current="true"' : ''}>${languageNames[language]}</a></li>`;
   });
 }
 
