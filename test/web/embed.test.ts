@@ -32,49 +32,6 @@ test('The script takes at most 8 kB compressed, and any site may load it', async
   expect(gzipSync(body).length).toBeLessThan(8 * 1024);
 });
 
-describe('A page for frames', () => {
-  test('An embeddable page may be framed by any site, unlike other pages, and is not indexed', async () => {
-    const app = await startTestApp();
-    const policyOf = async (pagePath: string) => (await app.request({ path: origin + pagePath })).headers;
-    expect((await policyOf('/embed/'))['content-security-policy']).toMatch(/frame-ancestors \*$/);
-    expect((await policyOf('/embed/'))['x-robots-tag']).toBe('noindex');
-    expect((await policyOf('/events/'))['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
-  });
-
-  test('In an embedded page, months stay in the frame and events open in the page around it', async () => {
-    const app = await startTestApp();
-    for (const day of ['2027-03-10', '2027-05-10'])
-      await app.request({
-        as: 'admin',
-        method: 'POST',
-        path: '/events',
-        json: { title: `Gala ${day}`, start_date: `${day} 19:30`, end_date: `${day} 21:00` },
-      });
-    const { body } = await app.request<string>({ path: `${origin}/fr/embed/2027-03/?theme=dark` });
-    expect(body).toContain('<base target="_top">');
-    expect(body).toContain('data-theme="dark"');
-    expect(body).toMatch(/<a target="_self" [^>]*rel="next" href="\/fr\/embed\/2027-05\/\?theme&#61;dark"/);
-    expect(body).toMatch(/<a href="\/fr\/event\/gala-2027-03-10\/"/);
-    expect(body).not.toContain('masthead');
-    expect((await app.request({ path: `${origin}/embed/category/x/` })).status).toBe(404);
-  });
-});
-
-test('A frame that shows only some events does not offer all of them if there are none', async () => {
-  const app = await startTestApp();
-  const times = { start_date: '2027-04-20 19:30', end_date: '2027-04-20 21:00' };
-  const json = { title: 'Jazz night', ...times, categories: ['music'], tags: ['late'] };
-  await app.request({ as: 'admin', method: 'POST', path: '/events', json });
-  await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Other' } });
-  const frame = async (pagePath: string) => (await app.request<string>({ path: origin + pagePath })).body;
-  expect(await frame('/embed/?category=music')).toContain('<h1>Coming events</h1>');
-  for (const pagePath of ['/embed/?tag=other', '/embed/cards/?tag=other', '/embed/month/?tag=other']) {
-    expect(await frame(pagePath), pagePath).toContain('No events here.');
-    expect(await frame(pagePath), pagePath).not.toContain('Show all events');
-  }
-  expect(await frame('/embed/month/?tag=late')).toContain('Next event: Jazz night');
-});
-
 describe.skipIf(path === undefined)('On the page of another site in Chromium', { timeout: 120_000 }, () => {
   let app: TestApp;
   let far: TestApp;

@@ -133,8 +133,9 @@ export interface EmbedLayoutOptions {
   scheme: Scheme;
 }
 
-export const embedLayout = (view: View, { texts, links, stylesheets, scheme }: EmbedLayoutOptions): string =>
-  html`<!doctype html>
+export function embedLayout(view: View, { texts, links, stylesheets, scheme }: EmbedLayoutOptions): string {
+  const toFrame = html` href="${links.page('/embed/')}`;
+  return html`<!doctype html>
 <html lang="${texts.tag}" dir="ltr"!${scheme === undefined ? '' : ` data-theme="${scheme}"`}>
 <head>
 <meta charset="utf-8">
@@ -148,10 +149,11 @@ export const embedLayout = (view: View, { texts, links, stylesheets, scheme }: E
 <body>
 <div class="page">
 <main id="main">
-!${view.main.replace(/<a (?=[^>]*href="[^"]*\/embed\/)/g, '<a target="_self" ')}
+!${view.main.replaceAll(toFrame, ` target="_self"${toFrame}`)}
 <p class="whole"><a href="${links.page('/events/')}">${texts.text('toCalendar')}</a></p>
 </main>
 </div>
 </body>
 </html>
 `;
+}
