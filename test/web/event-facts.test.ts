@@ -114,6 +114,14 @@ test('The pages of a venue and a category do not repeat its name with each of th
   expect(await metaAt('/events/category/classics/')).toBe('Playhouse, Lyon\u00a0· Drama');
 });
 
+test('The page that a password opens offers no calendar file, which would ask for it again', async () => {
+  const json = { title: 'Members', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00', password: 'sesame' };
+  const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/events', json });
+  const reply = await app.request<string>({ method: 'POST', path: body.url, form: { password: 'sesame' } });
+  expect(reply.body).toContain('Google Calendar');
+  expect(reply.body).not.toContain('.ics" rel=');
+});
+
 test('A zone that is an offset is named once', async () => {
   expect(await pageOf({ timezone: 'UTC+5:30' })).toContain('(UTC+5:30)');
 });

@@ -4,19 +4,20 @@ import { addDays } from '../../core/dates/civil.ts';
 import { daysOf } from '../days.ts';
 import type { EventJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { PageLinks } from '../urls/page-links.ts';
 import { firstVenue } from './parts.ts';
+import type { ViewContext } from './view.ts';
 
 export interface NamedLink {
   name: string;
   url: string;
 }
 
-export function calendarLinks(event: EventJson, links: PageLinks, texts: Texts): NamedLink[] {
-  const file = links.page(`/events/${event.id}.ics`);
+export function calendarLinks(event: EventJson, { links, texts, password }: ViewContext): NamedLink[] {
+  const file = { name: texts.text('calendarFile'), url: links.page(`/events/${event.id}.ics`) };
   const outlook = (host: string) => `https://${host}/calendar/0/action/compose?${encode(outlookQuery(event))}`;
   return [
-    { name: texts.text('calendarFile'), url: file },
+    // The file of a protected event needs the password, which does not belong in a URL.
+    ...(password === undefined ? [file] : []),
     { name: 'Google Calendar', url: `https://calendar.google.com/calendar/render?${encode(googleQuery(event))}` },
     { name: 'Outlook', url: outlook('outlook.live.com') },
     { name: 'Office 365', url: outlook('outlook.office.com') },

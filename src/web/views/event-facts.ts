@@ -35,7 +35,7 @@ export function eventFacts(event: EventJson, alternates: Alternates, context: Vi
 !${term(texts.text('website'), website)}
 !${term(texts.text('languages'), languagesOf(alternates, texts))}
 </dl>
-!${isToCome(event, context) ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, links, texts)) : ''}
+!${isToCome(event, context) ? menu(texts.text('addToCalendar'), 'primary', calendarLinks(event, context)) : ''}
 !${menu(texts.text('share'), '', shareLinks(event, texts))}
 </section>`;
 }
