@@ -24,7 +24,7 @@ const long = 'x'.repeat(2001);
 
 const missing = [
   'This page does not exist',
-  'The address may be misspelt, or the page was removed.',
+  'The address may be misspelled, or the page was removed.',
   'To the calendar',
 ];
 const refused = (problem: string) => [

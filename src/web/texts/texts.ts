@@ -1,6 +1,7 @@
 // Texts of pages in eight languages, and the format of dates and numbers in each.
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { asWritten, formatRange } from '../../core/dates/notation.ts';
+import { statusWords } from '../../core/feeds/words.ts';
 import { type Language, languageTag } from '../../core/languages.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
 import bg from './bg.json' with { type: 'json' };
@@ -12,13 +13,20 @@ import ja from './ja.json' with { type: 'json' };
 import ptBr from './pt-br.json' with { type: 'json' };
 import zhHans from './zh-hans.json' with { type: 'json' };
 
-type Table = typeof en;
-export type TextKey = Exclude<keyof Table, 'eventCount'>;
+type Simple = Omit<typeof en, 'eventCount'>;
+/** Those of the tables, and the words for the status of an event, which feeds have, too. */
+export type TextKey = keyof Simple | keyof ReturnType<typeof statusWords>;
 
-const tables: Record<
-  Language,
-  Omit<Table, 'eventCount'> & { eventCount: Partial<Record<Intl.LDMLPluralRule, string>> }
-> = { bg, de, en, es, fr, ja, 'pt-br': ptBr, 'zh-hans': zhHans };
+const tables: Record<Language, Simple & { eventCount: Partial<Record<Intl.LDMLPluralRule, string>> }> = {
+  bg,
+  de,
+  en,
+  es,
+  fr,
+  ja,
+  'pt-br': ptBr,
+  'zh-hans': zhHans,
+};
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
@@ -52,7 +60,7 @@ function createFormatter(language: Language, options: Intl.DateTimeFormatOptions
 export const codedPrice = /(?<=^| – )(?:([A-Z]{3})(\d+(?:\.\d\d)?)|(\d+(?:\.\d\d)?)([A-Z]{3}))(?= – |$)/g;
 
 function createWords(language: Language, tag: string) {
-  const table = tables[language];
+  const table = { ...tables[language], ...statusWords(language) };
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
   /** The API writes a price of nothing in English. */
