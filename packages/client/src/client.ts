@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
     if (tag === undefined) throw new TypeError('ifMatch is no record that this client has read by itself');
     return tag;
   };
-  const changes = ({ ...given }: ChangesOptions = {}) => {
+  const changes = (given: ChangesOptions = {}) => {
     const { call, parameters } = split(given);
     return request<ReplyOf<'listChanges'>>({ ...call, method: 'GET', path: '/changes', query: parameters });
   };

@@ -56,15 +56,12 @@ function reads<K extends Kind>(kind: K, request: Request): Reads<K> {
   const list = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
     request<List<K>>({ ...options, method: 'GET', path: `/${kind}`, query: query as Query });
   const allPages = (query: Filters<K> = {} as Filters<K>, options: CallOptions = {}) =>
-    pages(
-      (next: Filters<K> & object) => list(next, options) as Promise<List<K> & object>,
-      query as Filters<K> & object,
-    );
+    pages((next: Filters<K>) => list(next, options), query);
   return {
     list,
     pages: allPages,
     all: (query, options) =>
-      itemsOf(allPages(query, options), (page) => (page as Record<string, Item<K>[]>)[kind] ?? []),
+      itemsOf(allPages(query, options), (page) => (page as unknown as Record<string, Item<K>[]>)[kind] ?? []),
     get: (id, options) => request(read(`/${kind}/${id}`, options)),
   };
 }

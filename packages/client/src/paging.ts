@@ -16,10 +16,7 @@ interface PageQuery {
  * All pages: by cursor if the server supports it, which neither skips nor repeats records that move meanwhile, else by
  * number. Links in replies are not followed, because behind a proxy they may name another host.
  */
-export async function* pages<P extends object, Q extends object>(
-  list: (query: Q) => Promise<P>,
-  query: Q,
-): AsyncGenerator<P, void, undefined> {
+export async function* pages<P, Q>(list: (query: Q) => Promise<P>, query: Q): AsyncGenerator<P, void, undefined> {
   const { page: first, ...filters } = query as Q & PageQuery;
   let next: PageQuery = first === undefined ? {} : { page: first };
   for (let number = first ?? 1; ; number += 1) {
@@ -50,7 +47,7 @@ export async function* itemsOf<P, I extends { id: number }>(
 ): AsyncGenerator<I, void, undefined> {
   const seen = new Set<number>();
   for await (const page of all) {
-    const fresh = (itemsIn(page) ?? []).filter(({ id }) => !seen.has(id));
+    const fresh = itemsIn(page).filter(({ id }) => !seen.has(id));
     if (fresh.length === 0) return;
     for (const item of fresh) {
       seen.add(item.id);

@@ -12,7 +12,7 @@ export interface LinkOptions {
 export type PageLinks = ReturnType<typeof createPageLinks>;
 
 export function createPageLinks({ language, defaultLanguage, siteUrl, origin }: LinkOptions) {
-  const home = (siteUrl ?? origin).replace(/\/+$/, '');
+  const home = siteUrl ?? origin;
   const base = new URL(home).pathname.replace(/\/+$/, '');
   const segment = (code: Language) => (code === defaultLanguage ? '' : `/${code}`);
   return {
