@@ -9,13 +9,15 @@ import { type Duration, parseDuration } from './duration-text.ts';
 export function parseRelativeDate(text: string, context: DateContext): DateValue | undefined {
   const words = text.toLowerCase();
   if (words === 'now') return { kind: 'instant', epoch: Math.floor(context.now) };
+  const nowWall = context.zones.toWall(context.now, context.zone);
+  const shifted = parseShifted(words, nowWall, context);
+  if (shifted !== undefined) return shifted;
   const { phrase, secondOfDay, hasClock } = splitClock(words);
   if (hasClock && secondOfDay === undefined) return undefined;
-  const nowWall = context.zones.toWall(context.now, context.zone);
   const duration = parseDuration(phrase);
   if (duration !== undefined) return applyDuration(duration, nowWall, secondOfDay, context);
   const day = findDay(phrase, dayOf(nowWall), /^(?:at )?(?:noon|midday|midnight)$/.test(words));
-  if (day === undefined) return parseShifted(words, nowWall, context);
+  if (day === undefined) return undefined;
   return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
 }
 
