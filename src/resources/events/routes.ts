@@ -9,8 +9,7 @@ import { daysRoute } from './days/routes.ts';
 import { listRoute } from './list/routes.ts';
 import { isPublicResponse, showEvent } from './routes-replies.ts';
 import { eventDeleteFields, eventFields, eventReadFields, eventReplies, eventUpdateFields } from './schemas.ts';
-import type { EventRoutesOptions } from './service.ts';
-import { eventResource, readEvent } from './service.ts';
+import { type EventRoutesOptions, eventResource, readEvent } from './service.ts';
 
 export function eventRoutes(options: EventRoutesOptions): Route[] {
   const routes = recordRoutes({

@@ -3,7 +3,6 @@ import type { ApplicationPasswordsTable, UsersTable } from '../../store/schema.t
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChanges } from '../records/changes/change-log.ts';
-import { chunksOf } from '../records/rows/rows.ts';
 import type { Failures } from './attempts.ts';
 
 export type User = Selectable<UsersTable>;
@@ -61,8 +60,10 @@ export async function erasePerson(db: Writer, id: number, newAuthor: number, now
   for (const table of ['events', 'linked_records', 'media'] as const)
     await db.updateTable(table).set({ author_id: newAuthor }).where('author_id', '=', id).execute();
   const written = [...events.map((event) => ({ ...event, kind: 'event' as const })), ...related];
-  for (const [kind, records] of Map.groupBy(written, (record) => record.kind))
-    for (const some of chunksOf(records.map((record) => record.id))) await recordChanges(db, kind, some, now);
+  for (const [kind, records] of Map.groupBy(written, (record) => record.kind)) {
+    const ids = records.map((record) => record.id);
+    await recordChanges(db, kind, ids, now);
+  }
   const unnamed = { who: '', key_name: null, address: null };
   await db.updateTable('audit').set(unnamed).where('user_id', '=', id).execute();
   await db.deleteFrom('login_failures').where('account', '=', accountOfUser(id)).execute();

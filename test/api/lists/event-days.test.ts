@@ -177,6 +177,11 @@ test('A range that ends before it starts has no days, as a list has no events', 
   ]);
 });
 
+test('The last day is the last one of the year 9999', async () => {
+  const { days } = await daysOf({ from: '9999-12-30' });
+  expect(days.map(({ date }) => date)).toEqual(['9999-12-30', '9999-12-31']);
+});
+
 test('A range of more than 62 days is refused', async () => {
   const to = (day: string) => app.request({ path: '/events/days', query: { from: '2027-05-01', to: day } });
   expect((await to('2027-07-01')).status).toBe(200);

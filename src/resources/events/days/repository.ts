@@ -8,12 +8,12 @@ import type { Reader, Store } from '../../../store/store.ts';
 import { effectiveStatus, lastChange, ownedOf, pagePath } from '../../records/status.ts';
 import { localise, readIn } from '../../records/texts/localised-texts.ts';
 import { matchConditions } from '../list/access-paths/result-set.ts';
-import { durationClass, durationClasses } from '../list/buckets.ts';
+import { durationClass, durationClasses, earliestStarts } from '../list/buckets.ts';
 import { type EventFilter, filtersByDatesOnly, listsPublishedOnly } from '../list/conditions.ts';
 import type { Condition } from '../list/filter.ts';
 import { idSetsOf, selectIds } from '../list/id-sets.ts';
 import { overlapOf } from '../list/page-query.ts';
-import { anyTime } from '../list/window.ts';
+import { anyTime, earliest } from '../list/window.ts';
 import { isMasked, type ReaderAccess } from '../masking.ts';
 
 interface Occurrence {
@@ -49,7 +49,7 @@ export async function occurrences(store: Store, filter: EventFilter, range: Rang
         ...range,
         nearFrom: near.from,
         nearBefore: near.before,
-        ...earliestStarts(near),
+        since: earliestStarts(near.from, earliest),
       })
     : (await filteredOccurrences(store, filter, near)).filter(
         ({ start_utc, walls }) => walls !== null || (start_utc >= range.from && start_utc < range.before),
@@ -57,25 +57,23 @@ export async function occurrences(store: Store, filter: EventFilter, range: Rang
   return found.sort((a, b) => a.start_utc - b.start_utc || a.id - b.id);
 }
 
-const earliestStarts = ({ from }: Range): Record<string, number> =>
-  Object.fromEntries(longer.map(({ number, maxSeconds }) => [`since${number}`, from - maxSeconds]));
-
 interface Parameters extends Range {
   now: number;
   nearFrom: number;
   nearBefore: number;
-  [name: string]: number;
+  /** By duration class. */
+  since: readonly number[];
+  [name: string]: unknown;
 }
 
 /** Without other filters than dates the statement is compiled once. */
-const publicOccurrences = statement((_db, parameters: Parameters) => {
-  const { now, from, before, nearFrom, nearBefore } = parameters;
+const publicOccurrences = statement((_db, { now, from, before, nearFrom, nearBefore, since }: Parameters) => {
   const published = sql`from events e
     where e.status = 'publish' and e.hide_from_listings = 0 and e.published_at <= ${now}`;
   const long = longer.map(
     ({ number }) => sql`select e.id, e.start_utc, e.start_wall || ' ' || e.end_wall ${published}
       and ${durationClass} = ${sql.lit(number)} and e.end_utc - e.start_utc >= ${sql.lit(shortest.maxSeconds)}
-      and e.start_utc >= ${parameters[`since${number}`]} and e.start_utc < ${nearBefore} and e.end_utc > ${nearFrom}`,
+      and e.start_utc >= ${since[number]} and e.start_utc < ${nearBefore} and e.end_utc > ${nearFrom}`,
   );
   return sql<Occurrence>`select e.id, e.start_utc, null as walls ${published}
     and e.start_utc >= ${from} and e.start_utc < ${before} and e.end_utc - e.start_utc < ${sql.lit(shortest.maxSeconds)}

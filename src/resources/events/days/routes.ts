@@ -1,6 +1,6 @@
 // `GET /events/days`: events by day, for month views.
 import { invalidParam } from '../../../core/api-error.ts';
-import { addDays, dayOf, formatDay, parseDay } from '../../../core/dates/civil.ts';
+import { addDays, dayOf, formatDay, lastDay, parseDay } from '../../../core/dates/civil.ts';
 import { fromKeys } from '../../../core/objects.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
@@ -98,10 +98,10 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   return { status: 200, body, modified };
 }
 
-/** None if the first is after the last, as in lists of events. Throws 400 if there are too many. */
+/** None if the first is after the last, as in lists of events, nor any after the year 9999. Throws 400 if there are too many. */
 function datesBetween(first: string, last: string): string[] {
   const start = dayNumberOf(first);
-  const count = Math.max(0, dayNumberOf(last) - start + 1);
+  const count = Math.max(0, Math.min(dayNumberOf(last), dayNumberOf(lastDay)) - start + 1);
   if (count > maxDays) throw invalidParam('to', 'range_too_long', { days: maxDays - 1 });
   return Array.from({ length: count }, (_, index) => formatDay(start + index));
 }

@@ -34,7 +34,7 @@ export async function countListable(db: Reader): Promise<number> {
 }
 
 const listable = statement(
-  (_db, _none: object) => sql<{ total: number | null }>`select sum(n) as total from event_counts
+  () => sql<{ total: number | null }>`select sum(n) as total from event_counts
     where status = 'publish' and hidden = 0 and shift = ${sql.lit(bucketShifts[2])}`,
 );
 

@@ -34,6 +34,6 @@ export async function offloadFrom<T>(threshold: number, store: Store, read: Read
   return newest && newest.id > threshold ? store.onReadWorker(read) : read();
 }
 
-const newestRecord = statement((db, _none: object) =>
+const newestRecord = statement((db) =>
   db.selectFrom('record_ids').select('id').orderBy('id', 'desc').limit(sql.lit(1)),
 );

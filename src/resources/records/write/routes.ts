@@ -53,7 +53,7 @@ interface ChangeRoutesOptions<Rec, Values> extends Presented<Rec> {
 export interface RecordRoutesOptions<Rec, Values> extends ChangeRoutesOptions<Rec, Values> {
   resource: RecordResource<Rec, Values>;
   createFields: Fields;
-  /** Kinds without have no trash. */
+  /** Kinds that lack these have no trash. */
   deleteFields?: Fields;
   replies: { one: JsonSchema; deletion: JsonSchema };
 }

@@ -2,8 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Taxonomy } from '../../../core/kinds.ts';
 import type { Store } from '../../../store/store.ts';
-import type { InvalidationLog, LogPosition } from '../../records/cache/invalidation-log.ts';
-import { isTermTag } from '../../records/cache/invalidation-log.ts';
+import { type InvalidationLog, isTermTag, type LogPosition } from '../../records/cache/invalidation-log.ts';
 import { termNames } from '../repository.ts';
 import { inOrder, type NameOrder } from './order.ts';
 
