@@ -119,7 +119,7 @@ async function checkEvent(
 ): Promise<CheckedWrite> {
   const { date, date_utc, image, password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
-  await checkAuthor(db, event.author, problems, scope);
+  await checkAuthor(db, event.author, problems, { ...scope, before: before?.author_id });
   if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
   else if (before && 'post_parent' in event) event.post_parent = await hiddenParent(db, before, scope);
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });

@@ -35,11 +35,14 @@ const atChange = ({ row, zones, siteZone }: AuthoredView) => zones.toWall(row.mo
 export const publicationRows = {
   author: {
     parameter: keptWhenEmpty(
-      describe(integer({ min: 1 }), 'Id of the author; only editors may name someone other than themselves'),
+      describe(
+        integer({ min: 0 }),
+        'Id of the author; only editors may name someone other than themselves. 0 only if the record has none',
+      ),
     ),
     storage: 'special',
     reply: {
-      schema: { type: 'integer', minimum: 0, description: 'Id of the author' },
+      schema: { type: 'integer', minimum: 0, description: 'Id of the author; 0 for none' },
       masked: visible,
       show: ({ row }: AuthoredView) => row.author_id,
     },

@@ -39,7 +39,7 @@ export async function checkValues(
   const { kind } = before;
   const { date, date_utc, image, ...sent } = values;
   const checked: CheckedValues = { ...sent, ...(await imageColumn(db, image, problems, scope)) };
-  await checkAuthor(db, checked.author, problems, scope);
+  await checkAuthor(db, checked.author, problems, { ...scope, before: before.author_id });
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before.published_at });
   checkCoordinates(values, before, problems);
   if (typeof checked.name === 'string') {

@@ -84,6 +84,22 @@ test.each([
 });
 
 test.each([
+  ['/events', 'events', 0, { title: 'Orphan', ...times }],
+  ['/events', 'events', 99, { title: 'Orphan', ...times }],
+  ['/venues', 'linked_records', 99, { venue: 'Orphanage' }],
+  ['/organizers', 'linked_records', 99, { organizer: 'Orphans' }],
+] as const)('A record of %s whose author has been deleted is written back (%s.author_id = %d)', async (...of) => {
+  const [path, table, author, fields] = of;
+  const one = `${path}/${(await create(path, fields)).id}`;
+  await app.store.write((db) => db.updateTable(table).set({ author_id: author }).execute());
+  const before = (await app.request<Reply>({ as: 'ed', path: one })).body;
+  const put = (json: object) => app.request({ as: 'ed', method: 'PUT', path: one, json });
+  expect(await put(before)).toMatchObject({ status: 200, body: { author } });
+  expect((await put({ ...before, author: 98 })).status).toBe(400);
+  expect(await put({ ...before, author: 3 })).toMatchObject({ status: 200, body: { author: 3 } });
+});
+
+test.each([
   ['an event', '/events', { ...times, title: 'Gala', description: 'One', website: 'https://x.example/' }, 'title'],
   ['a venue', '/venues', { venue: 'Hall of mirrors', description: 'One' }, 'venue'],
   ['an organizer', '/organizers', { organizer: 'Friends', website: 'https://x.example/' }, 'organizer'],

@@ -11,14 +11,17 @@ import { findUserById } from '../../users/repository.ts';
 import type { Scope } from '../scope.ts';
 import { type Status, statusToStore } from '../status.ts';
 
-/** Unknown authors (D19) are reported only to callers who may set other authors: anyone else may set only themselves. */
+/**
+ * Unknown authors (D19) are reported only to callers who may set other authors: anyone else may set only themselves. The stored
+ * author `before` may be sent back, although the user may have been deleted.
+ */
 export async function checkAuthor(
   db: Reader,
   author: number | undefined,
   problems: Problems,
-  { caller }: { caller: Caller },
+  { caller, before }: { caller: Caller; before: number | undefined },
 ): Promise<void> {
-  if (author === undefined || !mayEditOthers(caller)) return;
+  if (author === undefined || author === before || !mayEditOthers(caller)) return;
   if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
 }
 
