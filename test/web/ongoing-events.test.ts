@@ -48,6 +48,13 @@ test('Each page of a list says how many events there are, ongoing ones included'
   expect(await titlesAt('/events/?page=2')).toEqual(['Concert 24']);
 });
 
+test('A list has all ongoing events, however many there are', async () => {
+  for (let number = 0; number < 101; number++) await create({ title: `Exhibition ${number}`, ...days });
+  const html = await get('/events/');
+  expect(titles(html)).toHaveLength(101);
+  expect(html).toContain('101 events');
+});
+
 test('A day has the events that the month counts on it', async () => {
   await create({ title: 'Fair', ...days });
   await create({ title: 'Conference', all_day: true, start_date: '2027-03-03', end_date: '2027-03-04' });
