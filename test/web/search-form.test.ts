@@ -75,6 +75,19 @@ test.each(['venue', 'organizer'])('The form offers each %s with a number in the 
   }
 });
 
+test('The form offers no venues if there are more than the calendar lists at once', async () => {
+  const app = await startTestApp({ settings: { maxPerPage: 2 } });
+  const times = { start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+  const offered = async () =>
+    (await app.request<string>({ path: `${origin}/events/` })).body.match(/<option value="\d/g);
+  for (const venue of ['Mill', 'Barn', 'Hall']) {
+    const json = { title: venue, ...times, venue: { venue } };
+    await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+    if (venue === 'Barn') expect(await offered()).toHaveLength(2);
+  }
+  expect(await offered()).toBeNull();
+});
+
 test.each(['venue', 'organizer'])('The form offers each %s by name', async (kind) => {
   const app = await startTestApp();
   for (const name of ['Old Mill', 'Boathouse', 'Élysée', 'Zoo']) {

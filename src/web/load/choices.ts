@@ -23,8 +23,8 @@ interface ChoicesRequest {
 }
 
 /**
- * If there are more venues or organizers, the form offers none: the list would be too long to choose from. Of more categories
- * or tags it offers those with the most events.
+ * If there are more venues or organizers, or more than the API lists at once, the form offers none: the list would be too long
+ * to choose from. Of more categories or tags it offers those with the most events.
  */
 const maxChoices = 100;
 
@@ -53,7 +53,7 @@ async function readChoices(calendar: ApiClient, language: Language): Promise<Cho
   const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
   const ofTerms = (terms: readonly TermJson[] = []) => byName(terms.map(({ slug, name }) => ({ value: slug, name })));
   const ofHosts = (hosts: readonly { id: number; name: string }[], total = 0) =>
-    total > maxChoices ? [] : byName(hosts.map(({ id, name }) => ({ value: String(id), name })));
+    total > hosts.length ? [] : byName(hosts.map(({ id, name }) => ({ value: String(id), name })));
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
