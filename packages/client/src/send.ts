@@ -31,15 +31,18 @@ export function createSend(options: ClientOptions): Send {
   const maxRetries = options.retries ?? defaultRetries;
 
   return async (call) => {
-    const { method, signal } = call;
+    const { signal } = call;
+    // Only a POST can have a key, with which a repeated request gets the first reply; but it can stand for another method.
+    const method = idempotency && call.method !== 'GET' ? 'POST' : call.method;
     const key = method === 'POST' ? (call.idempotencyKey ?? (idempotency ? newKey() : undefined)) : undefined;
     const repeatable = method !== 'POST' || call.repeatable === true || (key !== undefined && idempotency);
     const headers = { ...options.headers, ...call.headers, authorization, 'idempotency-key': key };
-    const query = { ...call.query, i18n_language: call.language ?? language };
+    const _method = method === call.method ? undefined : call.method;
+    const query = { ...call.query, _method, i18n_language: call.language ?? language };
     const request = {
       fetch,
       url: urlOf(url, call.path, query),
-      init: initOf(call, headers),
+      init: initOf(method, call.body, headers),
       timeoutMs: call.timeoutMs ?? timeoutMs,
       signal,
     };
@@ -57,7 +60,7 @@ export function createSend(options: ClientOptions): Send {
   };
 }
 
-function initOf({ method, body }: Call, headers: Record<string, string | undefined>): RequestInit {
+function initOf(method: string, body: unknown, headers: Record<string, string | undefined>): RequestInit {
   const isBlob = body instanceof Blob;
   const type = isBlob ? body.type || 'application/octet-stream' : 'application/json';
   const named = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }), ...headers };

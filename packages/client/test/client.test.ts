@@ -214,3 +214,27 @@ test('A client without credentials sees what the public sees', async () => {
   for await (const { id } of app.client().events.all({ start_date: '2000-01-01' })) expect(id).not.toBe(draft.id);
   expect((await failure(app.client().events.get(draft.id))).status).toBe(403);
 });
+
+type Events = ReturnType<ServedApp['client']>['events'];
+type Concert = Awaited<ReturnType<Events['create']>>;
+
+test.each([
+  ['moved to the trash', (events: Events, { id }: Concert) => events.trash(id)],
+  ['deleted', (events: Events, { id }: Concert) => events.delete(id)],
+  [
+    'put by its external id if it has not changed',
+    (events: Events, ifMatch: Concert) => events.putByExternalId('lost', { title: 'Ball' }, { ifMatch }),
+  ],
+])('An event can be %s though the first reply is lost', async (_name, write) => {
+  let isLost = false;
+  const losing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!isLost) return response;
+    isLost = false;
+    throw new TypeError('connection reset');
+  };
+  const { events } = app.client({ as: 'ed', fetch: losing });
+  const made = await events.putByExternalId('lost', concert);
+  isLost = true;
+  expect(await write(events, made)).toBeTypeOf('object');
+});
