@@ -67,17 +67,18 @@ export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: n
       const { siteZone, zones } = context;
       const { user, kind, record, action, below } = values;
       const [after, before] = [values.after, values.before].map(
-        (sent) => sent && toInstant(sent.in(siteZone), siteZone, zones),
+        (sent) => sent && toInstant(sent.value, siteZone, zones),
       );
       const limit = Math.min(values.per_page ?? 50, maxPerPage);
-      const rows = await listAudit(store.reader, { user, kind, record, action, below, after, before, limit });
-      const entries = rows.map(({ at, who, changes, ...row }) => ({
+      const filter = { user, kind, record, action, below, after, before };
+      const rows = await listAudit(store.reader, { ...filter, limit: limit + 1 });
+      const entries = rows.slice(0, limit).map(({ at, who, changes, ...row }) => ({
         ...row,
         date_utc: formatUtc(at),
         user: who,
         changes: presentChanges(changes === null ? {} : JSON.parse(changes)),
       }));
-      return { status: 200, body: { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) } };
+      return { status: 200, body: { entries, next: rows.length > limit ? entries.at(-1)?.id : null } };
     },
   },
 ];

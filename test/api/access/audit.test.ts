@@ -191,6 +191,7 @@ test('The log is paged and filtered by user, kind, record, action and time, and 
   const second = await audit(app, `per_page=2&below=${first.next}`);
   expect([...first.entries, ...second.entries].map(({ record_id }) => record_id)).toHaveLength(3);
   expect(second.next).toBeNull();
+  expect((await audit(app, 'per_page=3')).next).toBeNull();
   for (const as of [null, 'sub', 'con', 'ann', 'ed'] as const)
     expect((await app.request({ as, path: '/audit' })).status, String(as)).toBe(as === null ? 401 : 403);
 });
