@@ -30,6 +30,8 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
     const changes = row.changes === null ? {} : JSON.parse(row.changes);
     if (!hasValues(changes)) break;
     complete.push({ ...row, changes });
+    // Before it, the id belonged to a record that has been deleted.
+    if (row.action === 'created') break;
   }
   const oldest = complete.at(-1);
   if (!oldest || oldest.action === 'created') return complete;
