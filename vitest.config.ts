@@ -36,7 +36,7 @@ const slow = [
   'test/api/**/{total-cache,totals,unreadable}.test.ts',
   'test/demo.test.ts',
   'test/docs/commands.test.ts',
-  'test/cli/{metrics,serve,worker-metrics,workers}.test.ts',
+  'test/cli/{metrics,serve,terminal,worker-metrics,workers}.test.ts',
   'test/geocoding/{claims,coordinates,failures,service}.test.ts',
   'test/mcp/{endpoint,stdio}.test.ts',
   'test/{package,releases}/**/*.test.ts',

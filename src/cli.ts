@@ -1,7 +1,9 @@
 // Runs the program `kalends` in this process, with its standard streams.
 
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { whyUnwritable } from './core/errors.ts';
+import { TransferProblem } from './core/transfer-problem.ts';
 import { exitCodeOf, runProgram } from './program.ts';
 import { exitCodes, OperationFailed, type Shell } from './shell.ts';
 
@@ -21,7 +23,11 @@ async function ask(question: string): Promise<string> {
 async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+    const answer = terminal.question(`${question} [y/N] `, { signal });
+    const text = await Promise.race([answer, once(terminal, 'close', { signal })]);
+    if (typeof text === 'string') return /^y(es)?$/i.test(text.trim());
+    shell.printError('');
+    throw new TransferProblem('The question was not answered.');
   } finally {
     terminal.close();
   }

@@ -8,7 +8,7 @@ export interface Shell {
   write(text: string): Promise<void>;
   /** A message to the user, on standard error. */
   printError(line: string): void;
-  /** Asks a yes-or-no question; absent without a terminal. */
+  /** Asks a yes-or-no question; throws TransferProblem if the input ends. Absent without a terminal. */
   confirm?: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Asks a question; absent without a terminal. */
   ask?: ((question: string) => Promise<string>) | undefined;

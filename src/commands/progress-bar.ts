@@ -11,8 +11,8 @@ export interface ProgressBar extends Progress {
 export function createProgressBar(print: (line: string) => void, isTerminal = isatty(2)): ProgressBar {
   if (!isTerminal) return { ...noProgress, log: print };
   const format = '{stage} [{bar}] {percentage}% | {value} of {total} | {eta_formatted} left';
-  const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, fps: 10, etaBuffer: 500 };
-  const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
+  const options = { format, formatTime, stream: process.stderr, clearOnComplete: true, hideCursor: true, fps: 10 };
+  const bar = new cliProgress.SingleBar({ ...options, etaBuffer: 500 }, cliProgress.Presets.shades_classic);
   return {
     start(stage, steps) {
       bar.stop();
@@ -27,3 +27,7 @@ export function createProgressBar(print: (line: string) => void, isTerminal = is
     log: (line) => print(`\r\u001b[2K${line}`),
   };
 }
+
+/** The library would write `NFs` for a time that is not known yet. */
+const formatTime: cliProgress.TimeFormatter = (seconds, ...how) =>
+  Number.isFinite(Number(seconds)) ? cliProgress.Format.TimeFormat(seconds, ...how) : '?';

@@ -38,7 +38,7 @@ export async function importSources(
   dryRun: boolean,
   dependencies: ImportDependencies,
 ): Promise<ImportResult> {
-  const prescans = await prescanAll(sources, dependencies);
+  const prescans = await prescanAll(sources, dependencies).finally(dependencies.progress.stop);
   const [first] = prescans;
   let reporter = createReporter();
   const { store, signal, progress, files, media } = dependencies;
@@ -85,6 +85,8 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
         prescan.table.dates = await settleDateOrder(prescan.table.dates, source.name, dependencies);
       prescans.push(prescan);
     } catch (error) {
+      // Also while a question was asked.
+      if (signal.aborted) throw new Stopped();
       if (!(error instanceof TransferProblem)) throw error;
       problems.push(error.message);
     }

@@ -24,7 +24,7 @@ import { createReporter } from '../../import/report.ts';
 import { importSite } from '../../import/site/import-site.ts';
 import type { SiteDependencies, SiteSource } from '../../import/site/run.ts';
 import { readLimits } from '../../import/source/read-pieces.ts';
-import type { FileOptions } from '../../import/types.ts';
+import type { Confirm, FileOptions } from '../../import/types.ts';
 import { createLogger } from '../../logging.ts';
 import { createIngest } from '../../media/ingest.ts';
 import { createMediaCopier, type MediaCopier } from '../../media/storage/copy-files.ts';
@@ -35,7 +35,7 @@ import { findIdentity } from '../../resources/events/feeds/identity.ts';
 import { createImageFetcher, type ImageFetcherOptions } from '../../resources/media/image-fetcher.ts';
 import { OperationFailed, type Shell, WrongUsage } from '../../shell.ts';
 import type { Store } from '../../store/store.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { type AuthorOptions, authorsOf } from './authors.ts';
 import { withMessages } from './failures.ts';
 import { gatherFiles, isSite } from './gather-files.ts';
@@ -115,8 +115,7 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
     const fetchAllow = [...config.fetchAllow, ...sites.flatMap(allowanceOf)];
     const images = needsImages ? await openIngest({ ...config, fetchAllow }, { signal, log }) : undefined;
-    const confirm =
-      shell.confirm && ((question: string) => shell.confirm?.(question, signal) ?? Promise.resolve(false));
+    const confirm = shell.confirm && withoutBar(shell.confirm, progress, signal);
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
     const reporter = createReporter();
     let ofFiles: Omit<ImportResult, 'report'> = { format: 'pages', isIncomplete: false };
@@ -134,6 +133,14 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
     return { ...ofFiles, report: reporter.report() };
   });
 }
+
+/** The question would appear within the bar. */
+const withoutBar =
+  (ask: NonNullable<Shell['confirm']>, { stop }: ProgressBar, signal: AbortSignal): Confirm =>
+  (question) => {
+    stop();
+    return ask(question, signal);
+  };
 
 /** As in a running service; the report, not the log, names images that cannot be fetched. */
 async function openIngest(config: ImportConfig, patience: Patience): Promise<Omit<ImageFetcherOptions, 'store'>> {

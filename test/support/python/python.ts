@@ -1,4 +1,4 @@
-// Independent parsers in the system's Python, to compare with. Tests that need a missing module are skipped.
+// Independent parsers in the system's Python, to compare with, and its terminals. Tests that need a missing module are skipped.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +6,10 @@ const program = '/usr/bin/python3';
 
 export const hasPython = (module: string): boolean => spawnSync(program, ['-c', `import ${module}`]).status === 0;
 
+type Script = 'expand-rules.py' | 'on-terminal.py' | 'read-ical.py' | 'read-xml.py';
+
 /** Runs a script of this folder on the input, and returns its result. */
-export function readWith<T>(script: 'expand-rules.py' | 'read-ical.py' | 'read-xml.py', input: string): T {
+export function readWith<T>(script: Script, input: string): T {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const { status, stdout, stderr } = spawnSync(program, [path], { input, maxBuffer: 256 * 1024 * 1024 });
   if (status !== 0) throw new Error(String(stderr));
