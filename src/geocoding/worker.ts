@@ -39,7 +39,9 @@ export function startGeocoding(options: GeocodingOptions): Background {
 
   async function untilChanged(version: number, signal: AbortSignal): Promise<void> {
     const end = clock.nowMs() + recheckMs;
-    while (!signal.aborted && store.version() === version && clock.nowMs() < end) await clock.sleep(pollMs, signal);
+    // At least one pause: without notifications from PostgreSQL every version differs.
+    do await clock.sleep(pollMs, signal);
+    while (!signal.aborted && store.version() === version && clock.nowMs() < end);
   }
 
   async function locate(venue: Unplaced, signal: AbortSignal): Promise<void> {

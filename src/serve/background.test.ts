@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp } from '../../test/support/test-app.ts';
 import { storageUnavailable } from '../media/storage/storage.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { startAuditPruning, startFileCollection } from './background.ts';
+import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks } from './background.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -89,4 +90,25 @@ test.each([
     { reason, msg: 'media: cleaning up orphaned files failed' },
   ]);
   expect(JSON.stringify(lines)).not.toContain('stack');
+});
+
+/** As of PostgreSQL without notifications: every version differs. */
+const unknownVersion = () => {
+  let version = 0;
+  return vi.fn(() => --version);
+};
+
+test.each([
+  ['geocoder', { geocoderUrl: 'http://127.0.0.1:9/', geocoderContact: undefined, geocoderIntervalMs: 0 }],
+  ['sender of webhooks', undefined],
+])('The %s pauses between its looks for work even if it cannot notice writes', async (_, geocoder) => {
+  const { store } = await startTestApp();
+  const version = unknownVersion();
+  const parts = { store: { ...store, version }, logger: pino({ level: 'silent' }), logThrottled: () => undefined };
+  const background = geocoder
+    ? startGeocoder({ ...geocoder, siteUrl: undefined, language: 'en' }, { ...parts, onRequest: undefined })
+    : startWebhooks({ webhookAllow: [], siteUrl: undefined }, { ...parts, onAttempt: undefined });
+  await setTimeout(400);
+  await background?.stop();
+  expect(version.mock.calls.length).toBeLessThan(4);
 });

@@ -118,12 +118,13 @@ const outcomeOf = ({ status }: AttemptResult) =>
 async function untilWork(sending: Sending, version: number, nextMs: number, signal: AbortSignal): Promise<void> {
   const { store, clock, finished } = sending;
   const end = Math.min(nextMs, clock.nowMs() + maxWaitMs);
-  while (finished.length === 0 && !signal.aborted && store.version() === version) {
+  // At least one pause: without notifications from PostgreSQL every version differs.
+  do {
     const leftMs = end - clock.nowMs();
-    if (leftMs <= 0) break;
+    if (leftMs <= 0 || finished.length > 0 || signal.aborted) return;
     sending.wake = new AbortController();
     await clock.sleep(Math.min(pollMs, leftMs), AbortSignal.any([sending.wake.signal, signal]));
-  }
+  } while (store.version() === version);
 }
 
 async function prune(sending: Sending, signal: AbortSignal): Promise<void> {
