@@ -41,7 +41,8 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
       ...(origin === undefined ? {} : { 'access-control-allow-origin': origin }),
       vary: 'Origin',
       'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(body)),
+      // RFC 9110, 8.6: never with 204.
+      ...(status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     });
