@@ -17,12 +17,9 @@ import {
   timeSchema,
 } from './formats.ts';
 
-interface Context {
-  links: Links;
-}
-
-interface View extends Context {
+interface View {
   record: CalendarRecord;
+  links: Links;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -70,7 +67,7 @@ function postOf(
   const table = postTable(type, title);
   const members = { ...schemasOf(table), meta, _links: linksSchema, ...schemasOf(more), _embedded: embeddedSchema };
   const schema = named(name, strictObject(members, ['_embedded']));
-  const present = (record: CalendarRecord, { links }: Context) => ({
+  const present = (record: CalendarRecord, { links }: Pick<View, 'links'>) => ({
     ...showTable(table, { record, links }),
     _links: linksTo(links, `/${type}`, record['id']),
     ...showTable(more, { record, links }),

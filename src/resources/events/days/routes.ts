@@ -1,9 +1,9 @@
 // `GET /events/days`: events by day, for month views.
 import { invalidParam } from '../../../core/api-error.ts';
-import { addDays, dayOf, formatDay, lastDay, parseDay } from '../../../core/dates/civil.ts';
+import { addDays, formatDay, lastDay, parseDay } from '../../../core/dates/civil.ts';
 import { fromKeys } from '../../../core/objects.ts';
 import { describedAs, listOf, named, strictObject } from '../../../http/openapi/schema.ts';
-import { type DateInput, describe, type Values } from '../../../http/params/field.ts';
+import { describe, type Values } from '../../../http/params/field.ts';
 import { date, integer } from '../../../http/params/scalars.ts';
 import { anyone, type Reply, type RequestContext, type Route } from '../../../http/route.ts';
 import { bypassCacheForRelativeDates } from '../../records/list/time-range.ts';
@@ -12,7 +12,7 @@ import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
 import { listIds } from '../list/find.ts';
 import { eventListFields, readListRequest } from '../list/list-request.ts';
-import { anyTime, windowFields } from '../list/window.ts';
+import { anyTime, dayIn, dayStart, windowFields } from '../list/window.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import { briefEvents, briefMembers, groupByDay, occurrences, type Range, startsElsewhere } from './repository.ts';
 
@@ -81,8 +81,8 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   const { filter } = request;
   const first = dayIn(from ?? { value: { kind: 'instant', epoch: context.now } }, context);
   const dates = datesBetween(first, to ? dayIn(to, context) : addDays(first, 30));
-  const starts = dates.map((day) => startOf(day, context));
-  const range = { from: startOf(first, context), before: startOf(addDays(first, dates.length), context) };
+  const starts = dates.map((day) => dayStart(day, context));
+  const range = { from: dayStart(first, context), before: dayStart(addDays(first, dates.length), context) };
   const all = dates.length === 0 ? [] : await occurrences(options.store, filter, range);
   const { days, total } = groupByDay(all, dates, starts, perDay);
   const shown = all.filter((event) => startsElsewhere(event, range, dates)).map(({ id }) => id);
@@ -107,12 +107,6 @@ function datesBetween(first: string, last: string): string[] {
 }
 
 const dayNumberOf = (day: string): number => parseDay(day) as number;
-
-const dayIn = ({ value }: Pick<DateInput, 'value'>, { zones, siteZone }: RequestContext): string =>
-  dayOf(value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, siteZone));
-
-const startOf = (day: string, { zones, siteZone }: RequestContext): number =>
-  zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
 /** The nearest events on both sides, except those that are `shown`. */
 async function nearestTo(

@@ -61,16 +61,17 @@ export function readWindow(
 /** Functions from a date to a limit of a half-open range. */
 function edgesIn(clock: ReadContext, strict: boolean) {
   const exact = (date: DateInput) => toInstant(date.value, clock.siteZone, clock.zones);
-  const day = (date: DateInput) =>
-    dayOf(date.value.kind === 'wall' ? date.value.wall : clock.zones.toWall(date.value.epoch, clock.siteZone));
   return {
-    from: (date: DateInput) => (strict ? exact(date) : dayStart(day(date), clock)),
-    after: (date: DateInput) => (strict ? exact(date) + 1 : dayEnd(day(date), clock)),
-    before: (date: DateInput) => (strict ? exact(date) : dayEnd(day(date), clock)),
+    from: (date: DateInput) => (strict ? exact(date) : dayStart(dayIn(date, clock), clock)),
+    after: (date: DateInput) => (strict ? exact(date) + 1 : dayEnd(dayIn(date, clock), clock)),
+    before: (date: DateInput) => (strict ? exact(date) : dayEnd(dayIn(date, clock), clock)),
   };
 }
 
-const dayStart = (day: string, { zones, siteZone }: ReadContext): number =>
+export const dayIn = ({ value }: Pick<DateInput, 'value'>, { zones, siteZone }: ReadContext): string =>
+  dayOf(value.kind === 'wall' ? value.wall : zones.toWall(value.epoch, siteZone));
+
+export const dayStart = (day: string, { zones, siteZone }: ReadContext): number =>
   zones.toEpoch(`${day} 00:00:00`, siteZone).epoch;
 
 /** The next midnight, exclusive: an event that ends at 23:59:59 is within its day. */
