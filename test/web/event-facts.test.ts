@@ -28,6 +28,8 @@ test('A picture of another site is a link, on the pages of an event and its venu
 
 test.each([
   ['+49 (30) 1234-5', '<a href="tel:+493012345">+49 (30) 1234-5</a>'],
+  ['+49 (0) 30 / 123456', '<a href="tel:+4930123456">+49 (0) 30 / 123456</a>'],
+  ['(0)30 123456', '<a href="tel:030123456">(0)30 123456</a>'],
   ['313-555-1234 ext. 5', '<a href="tel:3135551234">313-555-1234 ext. 5</a>'],
   ['313-555-1234 or 313-555-9999', '313-555-1234 or 313-555-9999'],
   ['ask at the door', 'ask at the door'],

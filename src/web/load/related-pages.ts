@@ -53,11 +53,12 @@ function introOf(body: VenueJson & OrganizerJson, figure: string, scope: ViewCon
   return html`<div class="intro">!${contact}!${figure}!${descriptionOf(body, scope)}</div>`;
 }
 
-/** A link only if the text has one number: it may have two, or words alone. */
+/** A link only if the text has one number: it may have two, or words alone. The `(0)` in `+49 (0) 30` is dialled at home only. */
 function phoneLink(phone = ''): string {
   const [number = '', ...others] = phone.match(/\+?[\d(][\d\s()./-]{4,}\d/g) ?? [];
   const isOne = number !== '' && others.length === 0;
-  return isOne ? html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${phone}</a>` : html`${phone}`;
+  const dialled = number.replace(/^(\+[\d\s]+)\(0\)/, '$1').replace(/[^+\d]/g, '');
+  return isOne ? html`<a href="tel:${dialled}">${phone}</a>` : html`${phone}`;
 }
 
 /** Characters that would end the address are encoded (RFC 6068). */
