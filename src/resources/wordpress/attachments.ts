@@ -74,7 +74,7 @@ const inUtc = (seconds: number, { zones }: View) => time(zones.toWall(seconds, '
 const urlOf = ({ medium, links }: View) => fileUrl(medium, medium.filename, links);
 const empty = ({ edit }: View) => rendered('', edit);
 
-export const slugOf = ({ id, title }: Medium): string => slugify(title) || String(id);
+export const slugOf = ({ id, title }: Pick<Medium, 'id' | 'title'>): string => slugify(title) || String(id);
 
 const attachment: ReplyTable<View> = {
   id: [idSchema, ({ medium }) => medium.id],

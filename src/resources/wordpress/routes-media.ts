@@ -11,9 +11,9 @@ import { findMedia, type Medium } from '../media/repository.ts';
 import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
 import { type Library, mediaResource } from '../media/service.ts';
+import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { bypassCacheForRelativeDates, readModified, readPublished } from '../records/list/time-range.ts';
 import { done, refused } from '../records/replies.ts';
-import { decodeSlug } from '../records/slugs.ts';
 import { lastChange } from '../records/status.ts';
 import { changed, removed, replyToWrite } from '../records/write/reply.ts';
 import { changeRecord, removeRecord } from '../records/write/resource.ts';
@@ -70,16 +70,20 @@ async function namedBy(
   if (parent && !parent.includes('0')) return [];
   if (include) return findMedia(store.reader, include, language);
   if (!slug) return undefined;
-  const found = Array.fromAsync(slug.slice(0, 100), (text) => mediaWithSlug(slugify(text), store, language));
-  return (await found).flat();
+  const slugs = new Set(slug.map(slugify));
+  const media = await mediaWithSlugs(slugs, store, language);
+  return [...slugs].flatMap((wanted) => media.filter((medium) => slugOf(medium) === wanted));
 }
 
-/** Slugs of images are not stored, but derived from their titles, which are found by the words of the slug. */
-async function mediaWithSlug(slug: string, store: Store, language: string): Promise<Medium[]> {
-  const search = decodeSlug(slug).replaceAll('-', ' ');
-  const filter = { search, orderBy: 'id', descending: false, language, modified: undefined } as const;
-  const { rows } = await listMedia(store, filter, { page: 1, perPage: 1000, offset: 0 });
-  return rows.filter((medium) => slugOf(medium) === slug);
+/** Slugs of images are not stored, but derived from their titles. */
+async function mediaWithSlugs(slugs: ReadonlySet<string>, store: Store, language: string): Promise<Medium[]> {
+  const texts = store.reader
+    .selectFrom('record_texts')
+    .select(['record_id as id', 'title'])
+    .where('kind', '=', 'media');
+  const titles = await offloadFrom(manyRead, store, () => texts.orderBy('record_id').execute());
+  const ids = new Set(titles.filter((text) => slugs.has(slugOf(text))).map(({ id }) => id));
+  return findMedia(store.reader, [...ids].slice(0, 1000), language);
 }
 
 const presented = presentedBy((medium, context) => presentMedium(medium, { ...context, edit: false }));

@@ -169,6 +169,14 @@ describe('Lists of images', () => {
     expect(await idsIn(`/media?parent[]=${event.id}&include=${red}`)).toEqual([]);
     expect(await idsIn(`/media?parent=0&include=${red}`)).toEqual([red]);
   });
+  test('Images are found by their slugs though their titles have apostrophes or are empty', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="Rock\'n\'Roll.jpg"' };
+    const { id } = (await uploadRaw(await jpeg({ width: 30, height: 20, colour: '#123456' }), { app, headers })).body;
+    expect(await idsIn('/media?slug=rocknroll')).toEqual([id]);
+    await app.request({ as: 'ed', method: 'PATCH', path: `/media/${id}`, json: { title: '' } });
+    expect(await idsIn(`/media?slug=${id}`)).toEqual([id]);
+    expect(await idsIn(`/media?slug=${id},red-poster`)).toEqual([id, red]);
+  });
   test('A page past the end is refused', async () => {
     const { status, body } = await read<Body>('/media?page=9');
     expect([status, body['code']]).toEqual([400, 'rest_post_invalid_page_number']);
