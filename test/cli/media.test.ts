@@ -1,7 +1,10 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { png } from '../support/media/images.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
+import { listenLocally } from '../support/servers/listen-locally.ts';
 import { bucketSettings, startS3Server } from '../support/servers/s3-server.ts';
 
 test('kalends media collect deletes files that belong to no image', async () => {
@@ -21,6 +24,26 @@ test('kalends media collect deletes files that belong to no image', async () => 
   expect(done).toMatchObject({ code: 0, out: 'file  2027/03/abc/poster.jpg\n' });
   expect(done.err).toBe('Deleted 0 unused images and 1 orphaned file.\n');
   expect((await runInProcess(['media', 'collect'], { folder })).out).toBe('');
+});
+
+test('A command says that images cannot be read, rather than that the file which it writes cannot be written', async () => {
+  const picture = await png();
+  const at = await listenLocally(createServer((_, reply) => void reply.end(picture)));
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.csv'), `title,start_date,image\nFair,2027-01-01,${at}/a.png\n`);
+  await runInProcess(['import', '--fetch-allow', new URL(at).host, 'town.csv'], { folder });
+  const media = join(folder, 'data/media');
+  const [year] = readdirSync(media) as [string];
+  rmSync(join(media, year), { recursive: true });
+  symlinkSync(year, join(media, year));
+  for (const args of [
+    ['export', '--output', 'town.ndjson', '--media', 'pictures'],
+    ['backup', 'town.tar'],
+  ])
+    expect(await runInProcess(args, { folder })).toMatchObject({
+      code: 1,
+      err: 'kalends: The image storage failed: the folder of images cannot be read (ELOOP).\n',
+    });
 });
 
 test('A command waits while the bucket is busy, and says so', async () => {

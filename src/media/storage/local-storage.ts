@@ -13,11 +13,11 @@ export function createLocalStorage(folder: string, unique: () => string): MediaS
   return {
     put: async (key, bytes) => {
       const path = pathOf(key);
-      await putFile(path, `${path}.${unique()}.tmp`, bytes).catch(asUnavailable);
+      await putFile(path, `${path}.${unique()}.tmp`, bytes).catch(unavailable('written to'));
     },
     read: async (key, range) => {
       const path = pathOf(key);
-      const found = await stat(path).catch(ignoring('ENOENT', 'ENOTDIR'));
+      const found = await stat(path).catch(ignoring('ENOENT', 'ENOTDIR')).catch(unavailable('read'));
       if (!found?.isFile()) return undefined;
       return createReadStream(path, range ?? {});
     },
@@ -43,10 +43,12 @@ async function putFile(path: string, temporary: string, bytes: Uint8Array): Prom
 }
 
 /** For instance a full or read-only disk, or missing permissions. */
-function asUnavailable(error: NodeJS.ErrnoException): never {
-  if (error.syscall === undefined) throw error;
-  throw storageUnavailable(new Error(`the folder of images cannot be written to (${error.code})`, { cause: error }));
-}
+const unavailable =
+  (what: 'read' | 'written to') =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.syscall === undefined) throw error;
+    throw storageUnavailable(new Error(`the folder of images cannot be ${what} (${error.code})`, { cause: error }));
+  };
 
 /** A new name is durable only after an fsync of its folder. */
 export async function syncFolder(path: string): Promise<void> {
@@ -59,7 +61,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 async function* filesBelow(folder: string, root: string): AsyncIterable<StoredFile> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoring('ENOENT'))) ?? [];
+  const reading = readdir(folder, { withFileTypes: true }).catch(ignoring('ENOENT'));
+  const entries = (await reading.catch(unavailable('read'))) ?? [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path, root);
