@@ -119,7 +119,7 @@ test.each<[name: string, args: string[], code: number, sentence: RegExp]>([
     /--from is not the location of a calendar; expected sqlite:FOLDER, env:/,
   ],
   ['a variable that is not there', ['--from', 'env:NOWHERE', '--to', 'sqlite:b'], 2, /The variable NOWHERE is not set/],
-  ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in/],
+  ['no calendar', ['--from', 'sqlite:a', '--to', 'sqlite:b'], 1, /There is no calendar in \S+\/a\.$/m],
   ['the same place', ['--from', 'sqlite:a', '--to', 'sqlite:./a'], 2, /Both places are the same/],
 ])('A copy reports %s in one sentence', async (_, args, code, sentence) => {
   const ended = await runInProcess(['copy', ...args], onFolder(temporaryFolder()));

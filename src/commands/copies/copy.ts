@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { type CalendarPlace, openCalendar, openOrCreateCalendar, withCalendar } from '../../calendar-folder.ts';
+import {
+  type CalendarPlace,
+  NoCalendar,
+  nameOf,
+  openCalendar,
+  openOrCreateCalendar,
+  withCalendar,
+} from '../../calendar-folder.ts';
 import { isPostgresUrl } from '../../config/database-settings.ts';
 import { program as callingProgram } from '../../core/roles.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
@@ -85,6 +92,7 @@ async function copy({ from, to, force, keepWebhooks, shell }: Copying): Promise<
       ),
     );
   return untilStopped(copyAll, 'nothing was copied.').catch((error) => {
+    if (error instanceof NoCalendar) throw new OperationFailed(`There is no calendar in ${nameOf(from)}.`);
     if (error instanceof TransferProblem) throw new OperationFailed(`Nothing was copied. ${error.message}`);
     throw withOutcome(error, 'Nothing was copied.');
   });
