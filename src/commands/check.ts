@@ -2,15 +2,12 @@ import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
 import type { Finding } from '../check/check.ts';
 import type { RepairOption } from '../check/repository-tables.ts';
-import { calendarSettings } from '../config/database-settings.ts';
-import { storageSettings } from '../config/media-settings.ts';
+import { placeSettings } from '../config/media-settings.ts';
 import { linesOfWrongFiles } from '../media/storage/wrong-files.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import { OperationFailed, type Shell } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
 import { formatTable } from './table.ts';
-
-const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
 Verifies event counts, the times and links of venues, organizers, categories and tags, the parents of categories and
@@ -26,13 +23,13 @@ Examples:
   $ kalends check --repair-times`;
 
 export function declareCheck(program: Command, shell: Shell): void {
-  addSettings(program.command('check'), settings)
+  addSettings(program.command('check'), placeSettings)
     .description('verify derived data (counts, links, search index) and image files')
     .option('--repair', 'repair what can be derived from other data')
     .option('--repair-times', 'correct the times in UTC of events whose time zone has changed its rules')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action((options, command) => runCheck(readSettings(command, settings, shell), options, shell));
+    .action((options, command) => runCheck(readSettings(command, placeSettings, shell), options, shell));
 }
 
 /** Throws OperationFailed if something is still wrong. */

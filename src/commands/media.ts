@@ -1,13 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type CalendarPlace, openCalendar, withCalendar } from '../calendar-folder.ts';
-import { calendarSettings } from '../config/database-settings.ts';
-import { storageSettings } from '../config/media-settings.ts';
+import { placeSettings } from '../config/media-settings.ts';
 import { openMediaStorage, type StorageConfig } from '../media-storage.ts';
 import type { Collected } from '../resources/media/collect.ts';
 import { type Shell, WrongUsage } from '../shell.ts';
 import { addSettings, readSettings } from './settings-options.ts';
-
-const settings = [...new Set([...calendarSettings, ...storageSettings])];
 
 const details = `
 Files uploaded within the last hour are kept: their upload may still be running.
@@ -18,13 +15,13 @@ Examples:
 
 export function declareMedia(program: Command, shell: Shell): void {
   const media = program.command('media').description('manage image files');
-  addSettings(media.command('collect'), settings)
+  addSettings(media.command('collect'), placeSettings)
     .description('delete files that belong to no image, such as those of interrupted uploads')
     .option('--unused <days>', 'also delete images older than this that no record uses')
     .option('--dry-run', 'only report what would be deleted')
     .option('--json', 'print a JSON object')
     .addHelpText('after', details)
-    .action((options, command) => runCollect(readSettings(command, settings, shell), options, shell));
+    .action((options, command) => runCollect(readSettings(command, placeSettings, shell), options, shell));
 }
 
 function readDays(text: string | undefined): number | undefined {
