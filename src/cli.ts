@@ -14,7 +14,7 @@ async function ask(question: string): Promise<string> {
     terminal.on('close', () => ended.abort());
     return await terminal.question(question, { signal: ended.signal });
   } catch {
-    throw new OperationFailed('\nCancelled; nothing was written.');
+    throw new OperationFailed('\nCanceled; nothing was written.');
   } finally {
     terminal.close();
   }

@@ -60,7 +60,7 @@ export type Reporter = ReturnType<typeof createReporter>;
 /** Reasons for skipping a record that do not make the import incomplete. */
 export const expectedSkips = {
   changedHere: 'was changed here after its last change at the source; left unchanged',
-  cancelled: 'is cancelled and was never imported',
+  cancelled: 'is canceled and was never imported',
   repeated: 'has a UID that occurs more than once; the newest version is imported',
 } as const;
 

@@ -319,7 +319,7 @@ describe('a recurring event', () => {
       ['a@x/20270301T150000Z', '2027-03-01 15:00:00'],
       ['a@x/20270302T150000Z', '2027-03-02 18:00:00'],
     ]);
-    expect(Object.keys(remarksOf(report.skipped))).toEqual(['is cancelled and was never imported']);
+    expect(Object.keys(remarksOf(report.skipped))).toEqual(['is canceled and was never imported']);
   });
 
   test('A series takes place from a year ago to the horizon', async () => {
