@@ -28,3 +28,16 @@ test('The headers of the proxy are those of the request for the public URL, not 
     { level: 'fine', about: 'proxy', text: 'The proxy forwards the client address, protocol and host.' },
   ]);
 });
+
+test('Another program at the port of the service is a problem', async () => {
+  const { port } = await listen((_, response) => void response.writeHead(404).end());
+  const at = `http://127.0.0.1:${port}`;
+  const config = { host: '127.0.0.1', port, siteUrl: at, trustedProxies: [] };
+  const [service, site] = await examineReachability(config as never);
+  expect(service).toEqual({
+    level: 'problem',
+    about: 'service',
+    text: `Another program answers at ${at}: stop it, or choose another port with --port.`,
+  });
+  expect(site?.text).toBe(`${at} cannot be reached from here: another program answers there, with status 404.`);
+});

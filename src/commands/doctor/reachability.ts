@@ -13,15 +13,20 @@ export async function examineReachability(config: Reachable): Promise<Finding[]>
   const { siteUrl } = config;
   const local = localOrigin(config);
   const health = local === undefined ? undefined : await healthOf(local);
-  const isRunning = health !== undefined && 'version' in health;
-  const running = isRunning
-    ? fine('service', `Kalends ${health.version} is running at ${local}.`)
-    : local === undefined
-      ? note('service', 'The port is 0, any free one, so whether the service is running is unknown.')
-      : note('service', `Nothing answers at ${local}: the service is not running here.`);
+  const running = runningAt(local, health);
   if (siteUrl === undefined)
     return [running, note('site', 'KALENDS_SITE_URL is not set: links use the host of each request.')];
-  return [running, ...(isRunning ? await publicly(config, siteUrl) : await throughProbe(config, siteUrl))];
+  const isPortFree = health === undefined || !health.isAnswered;
+  return [running, ...(isPortFree ? await throughProbe(config, siteUrl) : await publicly(config, siteUrl))];
+}
+
+function runningAt(local: string | undefined, health: Health | undefined): Finding {
+  if (health === undefined)
+    return note('service', 'The port is 0, any free one, so whether the service is running is unknown.');
+  if ('version' in health) return fine('service', `Kalends ${health.version} is running at ${local}.`);
+  return health.isAnswered
+    ? problem('service', `Another program answers at ${local}: stop it, or choose another port with --port.`)
+    : note('service', `Nothing answers at ${local}: the service is not running here.`);
 }
 
 const localOrigin = ({ host, port }: Reachable): string | undefined => {
@@ -43,14 +48,16 @@ const untrusted = warning(
   'No proxy is trusted, so all callers share one request limit. Set KALENDS_TRUSTED_PROXIES (loopback for a proxy on this machine).',
 );
 
-async function healthOf(origin: string): Promise<{ version: string } | { trouble: string }> {
+type Health = { isAnswered: true; version: string } | { isAnswered: boolean; trouble: string };
+
+async function healthOf(origin: string): Promise<Health> {
   try {
     const reply = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000), redirect: 'error' });
     const { status, version: found } = (await reply.json().catch(() => ({}))) as { status?: string; version?: string };
-    if (status === 'ok' && found !== undefined) return { version: found };
-    return { trouble: `another program answers there, with status ${reply.status}` };
+    if (status === 'ok' && found !== undefined) return { isAnswered: true, version: found };
+    return { isAnswered: true, trouble: `another program answers there, with status ${reply.status}` };
   } catch (error) {
-    return { trouble: failureReason(error) };
+    return { isAnswered: false, trouble: failureReason(error) };
   }
 }
 
