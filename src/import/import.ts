@@ -100,6 +100,8 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
     );
   }
   if (problems.length > 0) throw new TransferProblem(problems.join('\n'));
+  if (dependencies.files.prune && !prescans.some(({ format }) => format === 'icalendar'))
+    throw new TransferProblem('--prune is for calendar files, and none of these is one.');
   return prescans;
 }
 

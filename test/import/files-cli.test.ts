@@ -114,6 +114,13 @@ test('A calendar file is read from standard input', async () => {
   expect(counts(await text(child.stdout))).toMatchObject({ events: { created: 1 } });
 });
 
+test('--prune is refused if no source is a calendar file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.csv'), 'title,start_date\nFair,2027-01-01\n');
+  const { code, err } = await cliIn(folder)('import', '--prune', 'town.csv');
+  expect([code, err]).toEqual([1, expect.stringContaining('--prune is for calendar files, and none of these is one.')]);
+});
+
 test.each([
   [['--horizon', '0'], '--horizon must be a number of months from 1 to 120, not "0"'],
   [['--horizon', 'soon'], '--horizon must be a number of months from 1 to 120, not "soon"'],
