@@ -25,7 +25,7 @@ const long = 'x'.repeat(2001);
 const missing = [
   'This page does not exist',
   'The address may be misspelled, or the page was removed.',
-  'To the calendar',
+  'Go to the calendar',
 ];
 const refused = (problem: string) => [
   'This search does not work',
@@ -87,7 +87,7 @@ test('The page of a protected event asks for the password and links to the calen
   const { body } = await create({ title: 'Secret', ...later, password: 'sesame' });
   const { status, html } = await get(new URL(body['url'] as string).pathname);
   expect(status).toBe(403);
-  expect(html).toMatch(/<form method="post">[\s\S]*type="password"[\s\S]*href="\/events\/">To the calendar/);
+  expect(html).toMatch(/<form method="post">[\s\S]*type="password"[\s\S]*href="\/events\/">Go to the calendar/);
 });
 
 test('A percent sign in a URL does no harm', async () => {

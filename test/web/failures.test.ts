@@ -123,5 +123,5 @@ test('A password that is too long is wrong', async () => {
   const { body } = await create(app, { title: 'Members', ...later, password: 'sesame' });
   const form = { password: 'x'.repeat(5000) };
   const { status, body: html } = await app.request<string>({ method: 'POST', path: `${body['url']}`, form });
-  expect([status, html.includes('That password is not right.')]).toEqual([403, true]);
+  expect([status, html.includes('That password is incorrect.')]).toEqual([403, true]);
 });
