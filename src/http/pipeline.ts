@@ -47,7 +47,7 @@ export interface PipelineOptions extends ContextOptions {
   toApiError: (error: unknown) => ApiError | undefined;
 }
 
-/** Runs work inside of something, such as a transaction. */
+/** Runs work inside something, such as a transaction. */
 type RunInside = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Pipeline = (request: IncomingRequest) => Promise<OutgoingReply>;

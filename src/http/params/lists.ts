@@ -1,6 +1,6 @@
 import { type Fault, type Field, fault, typeFault } from './field.ts';
 import { isObject, type Raw, Repeated } from './raw.ts';
-import { custom, readInteger, readText } from './scalars.ts';
+import { custom, readId, readInteger, readText } from './scalars.ts';
 
 /** More than any list of the API needs. Duplicates are removed first, so that they cost nothing. */
 const maxMembers = 1000;
@@ -37,10 +37,8 @@ export const ids = (): Field<number[], 'invalid'> =>
   custom({ type: 'array', items: { type: 'integer', minimum: 1 } }, (raw) => {
     const members = membersOf(raw, 'ids_expected');
     if (!Array.isArray(members)) return members;
-    const numbers = members.map(readInteger);
-    return numbers.every((number) => number !== undefined && number > 0)
-      ? [...new Set(numbers as number[])]
-      : fault('ids_expected');
+    const found = members.map(readId);
+    return found.includes(undefined) ? fault('ids_expected') : [...new Set(found as number[])];
   });
 
 /** Ids or slugs, as text; the lookup decides which of them a member is. */

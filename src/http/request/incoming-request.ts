@@ -60,7 +60,7 @@ export const isRead = ({ method }: { method?: string | undefined }): boolean => 
 export const isSafe = (request: { method?: string | undefined }): boolean =>
   isRead(request) || request.method === 'OPTIONS';
 
-/** Creates or changes, as far as the method tells. */
+/** Creates or changes, as far as the method says. */
 export const isUpdate = ({ method }: Pick<IncomingRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 
 /** Only these may be answered from the response cache. */

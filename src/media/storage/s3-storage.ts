@@ -83,11 +83,7 @@ const encodePath = (path: string): string => path.split('/').map(encodeURICompon
 
 async function assertDone(response: Response): Promise<void> {
   if (!response.ok) throw await failure(response);
-  await finish(response);
-}
-
-/** Discards the body: an unread body would block its connection. */
-async function finish(response: Response): Promise<undefined> {
+  // An unread body would block its connection.
   await response.arrayBuffer();
 }
 

@@ -57,7 +57,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
         });
         for (const image of unused) await ingest.discard(image);
       } catch (error) {
-        logger.warn({ reason: messageOf(error) }, 'image files may be left');
+        logger.warn({ reason: messageOf(error) }, 'image files may be left behind');
       }
     },
   };
