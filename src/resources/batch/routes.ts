@@ -9,6 +9,8 @@ import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { fromJson, parseQuery } from '../../http/params/raw.ts';
 import { getParams } from '../../http/params/read.ts';
 import { withoutSlashesAtEnd } from '../../http/request/api-url.ts';
+import { fieldNames } from '../../http/response/outgoing.ts';
+import { selectFields } from '../../http/response/select-fields.ts';
 import { createSizeTotal, sizeOf } from '../../http/response/size-limit.ts';
 import { createRouter, type Match, type Reply, type RequestContext, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
@@ -46,8 +48,7 @@ export function batchRoute({ store, all, hashPassword }: BatchOptions): Route {
         if (typeof password === 'string' && password !== '') await hashPassword(password);
       const find = router;
       return replyInTransaction(store, context, async () => {
-        const replies = await runBatch(store, find, values.requests ?? [], context);
-        const responses = replies.map(({ status, headers = {}, body }) => ({ status, headers, body }));
+        const responses = await runBatch(store, find, values.requests ?? [], context);
         return { status: 200, body: { responses } };
       });
     },
@@ -74,20 +75,21 @@ async function runBatch(
   router: Router,
   requests: readonly BatchRequest[],
   context: RequestContext,
-): Promise<Reply[]> {
+): Promise<Required<Pick<Reply, 'status' | 'headers' | 'body'>>[]> {
   try {
     return await store.inTransaction(async () => {
-      const replies: Reply[] = [];
+      const responses = [];
+      const earlier: unknown[] = [];
       const addSize = createSizeTotal();
       for (const [index, request] of requests.entries()) {
         // Lets other requests run in between.
         if (index > 0) await setImmediate();
-        const earlier = replies.map((reply) => reply.body);
-        const reply = await runOne(router, request, index, earlier, context);
-        addSize(sizeOf(reply.body));
-        replies.push(reply);
+        const { status, headers = {}, body, selected } = await runOne(router, request, index, earlier, context);
+        addSize(sizeOf(selected));
+        earlier.push(body);
+        responses.push({ status, headers, body: selected });
       }
-      return replies;
+      return responses;
     });
   } catch (error) {
     if (error instanceof Failure) throw batchFailed(error, requests.length, context);
@@ -101,14 +103,16 @@ async function runOne(
   index: number,
   earlier: readonly unknown[],
   context: RequestContext,
-): Promise<Reply> {
+): Promise<Reply & { selected: unknown }> {
   let inner = context;
   try {
     const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
     const body = resolveValue(request.body, earlier);
     const params = new Map([...parseQuery(query.join('?')), ...fromJson(body)]);
     inner = { ...context.withLanguage(params), params };
-    return await operate(router, path, request, inner);
+    const reply = await operate(router, path, request, inner);
+    const fields = fieldNames(params.get('_fields'));
+    return { ...reply, selected: fields ? selectFields(reply.body, fields) : reply.body };
   } catch (error) {
     if (error instanceof UnresolvedReference) throw invalidParam('requests', 'reference_unresolved', { index });
     throw error instanceof ApiError ? new Failure(index, error, inner) : error;

@@ -39,6 +39,19 @@ describe('POST /batch', () => {
     expect(read.body).toMatchObject({ title: 'Batch gala', excerpt: '<p>Short</p>', venue: [] });
   });
 
+  test('A request of a batch may select fields of its response, and later ones still refer to all of them', async () => {
+    const { request } = await startTestApp();
+    const requests = [
+      { method: 'POST', path: '/venues?_fields=venue,slug', body: { venue: 'Batch Hall' } },
+      { method: 'POST', path: '/events', body: event('Gala', { venue: '{0.id}', _fields: ['title', 'venue.venue'] }) },
+    ];
+    const { body } = await request<Batch>({ as: 'ed', method: 'POST', path: '/batch', json: { requests } });
+    expect(body.responses.map((response) => response.body)).toEqual([
+      { venue: 'Batch Hall', slug: 'batch-hall' },
+      { title: 'Gala', venue: { venue: 'Batch Hall' } },
+    ]);
+  });
+
   test('A batch stores nothing if one request fails, and names that request', async () => {
     const { request } = await startTestApp();
     const reply = await request({
