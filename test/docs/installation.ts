@@ -87,12 +87,13 @@ async function installPackages(checkout: string, root: string): Promise<void> {
   await run('npm', ['install', ...quiet, ...tarballs.map((name) => `./${name}`)], { cwd: root });
 }
 
-/** With the events of the demonstration, the settings of the tutorial, and the spreadsheet that the documentation shows. */
+/** With the demonstration, an author, the settings of the tutorial, and the spreadsheet that the documentation shows. */
 async function prepareCalendar(root: string, environment: Readonly<Record<string, string>>) {
   const prepared = join(root, 'prepared');
   mkdirSync(prepared);
   const terminal = await openTerminal(prepared, environment);
   const { output } = await terminal.run('kalends setup --site-name "Town calendar" --timezone Europe/Paris');
+  await terminal.run('kalends user add ann --role author');
   await terminal.serve('kalends serve --demo');
   await terminal.stop();
   const settings = readFileSync(join(prepared, 'kalends.env'), 'utf8');
