@@ -238,7 +238,11 @@ function runOperation(
   const key = request.method === 'POST' && !route.isSecret ? headerIn(request, 'idempotency-key') : undefined;
   const repeatable = { method, route: route.path, apiUrl, contentType: headers['content-type'], bytes };
   const handle = () => handleOnce(key, repeatable, context, options.idempotency, (once) => route.handle(once));
-  const operation = () => (isDryRun(context) ? dryRun(handle, options) : handle());
+  const operation = async () => {
+    if (!isDryRun(context)) return handle();
+    await route.prepare?.(context);
+    return dryRun(handle, options);
+  };
   return route.images ? withImages(context, options.imageFetcher, operation) : operation();
 }
 

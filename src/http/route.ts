@@ -108,6 +108,8 @@ export interface Route {
   allowed(caller: Caller): boolean;
   /** Whether the caller may use it on the record in the path; without it, `allowed` decides alone. */
   allowedOn?(context: RequestContext): Promise<boolean>;
+  /** Slow work that a dry run does before its transaction, so that no writer waits for it; `handle` uses the result. */
+  prepare?(context: RequestContext): Promise<void>;
   handle(context: RequestContext): Promise<Reply>;
   replies: readonly ReplyDocs[];
 }

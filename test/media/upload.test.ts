@@ -1,9 +1,13 @@
 // POST /media: accepted files, and permissions.
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { createLocalStorage } from '../../src/media/storage/local-storage.ts';
 import { filesBelow } from '../support/calendars/stored-files.ts';
 import { avif, gif, hugePng, jpeg, png, rotatedPhoto, svg, webp } from '../support/media/images.ts';
 import { download, type FormPart, uploadForm, uploadRaw } from '../support/media/uploads.ts';
+import { temporaryFolder } from '../support/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const app = await startTestApp();
@@ -200,6 +204,21 @@ async function postTo({ app: server, passwords }: TestApp, path: string, payload
   const reply = await server.inject({ method: 'POST', url, headers: { authorization, ...headers }, payload });
   return { status: reply.statusCode, code: reply.json().code };
 }
+
+test('A dry run of an upload lets others write while its files are stored', async () => {
+  const folder = temporaryFolder();
+  const local = createLocalStorage(folder, randomUUID);
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const put = vi.fn((...file: Parameters<typeof local.put>) => stored.then(() => local.put(...file)));
+  const slow = await startTestApp({ storage: { ...local, put } });
+  const upload = uploadRaw(await png(), { app: slow, query: 'dry_run=true' });
+  await vi.waitUntil(() => put.mock.calls.length > 0, { timeout: 10_000 });
+  const tag = slow.request({ as: 'ed', method: 'POST', path: '/tags', json: { name: 'Meanwhile' } });
+  expect(await Promise.race([tag.then(({ status }) => status), setTimeout(2000)])).toBe(201);
+  store();
+  expect(await upload).toMatchObject({ status: 201, headers: { 'dry-run': 'true' } });
+  expect(filesBelow(folder)).toEqual([]);
+});
 
 test('A dry run of an upload replies as usual and stores nothing', async () => {
   const before = filesBelow(app.media);

@@ -2,12 +2,15 @@
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { ApiError, invalidParam } from '../../core/api-error.ts';
+import type { StoredImage } from '../../core/images.ts';
 import { collect, maxNames, type RawParams, rootOfName } from '../params/raw.ts';
 
 /** An uploaded file; its name is not to be trusted. */
 export interface Upload {
   bytes: Buffer;
   name: string;
+  /** Its image, if the files of that are stored already. */
+  image?: StoredImage;
 }
 
 export interface RequestBody {

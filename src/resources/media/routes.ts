@@ -12,7 +12,14 @@ import { listRoute } from './list.ts';
 import { uploadLimit } from './refusals.ts';
 import type { Medium } from './repository.ts';
 import { mediaDeleteFields, mediaReplies, mediaUpdateFields, uploadFields } from './schemas.ts';
-import { foundMedia, type Library, type MediaRoutesOptions, mediaResource, uploadMedium } from './service.ts';
+import {
+  foundMedia,
+  ingestUpload,
+  type Library,
+  type MediaRoutesOptions,
+  mediaResource,
+  uploadMedium,
+} from './service.ts';
 import { presentMedium } from './table.ts';
 
 const itemPath = '/media/{id}';
@@ -62,6 +69,11 @@ export const uploadRoute = (library: Library, { noun, schema, present, noFile }:
     created(schema),
     ...refused(noFile().code, 'rest_upload_invalid', 'rest_upload_too_large', 'rest_upload_unsupported_type'),
   ],
+  async prepare(context) {
+    const { upload, params, now } = context;
+    const { problems } = readParams(uploadFields, params, context);
+    if (upload && problems.all().size === 0) upload.image = await ingestUpload(library, upload, now);
+  },
   async handle(context) {
     const { values, problems } = readParams(uploadFields, context.params, context);
     const { upload } = context;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
-import { filesOf, type ImageFiles } from '../../core/images.ts';
+import { filesOf, type ImageFiles, type StoredImage } from '../../core/images.ts';
 import { mayEditImage, mayRead } from '../../core/roles.ts';
 import type { Upload } from '../../http/request/multipart.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
@@ -76,16 +76,21 @@ export const mediaResource = ({ store, ingest }: Library, { force = false } = {}
   },
 });
 
+/** Stores the files of an uploaded image. */
+export const ingestUpload = ({ ingest, limits }: Library, { bytes, name }: Upload, now: number): Promise<StoredImage> =>
+  ingest.fromBytes(bytes, name, now).catch((error) => {
+    throw uploadError(error, limits);
+  });
+
 /** Stores the files, then adds the medium. On failure the files are discarded (D26). */
 export async function uploadMedium(
-  { store, ingest, limits }: Library,
+  library: Library,
   file: Upload,
   values: MediaValues,
   scope: WriteScope<Medium>,
 ): Promise<Medium> {
-  const image = await ingest.fromBytes(file.bytes, file.name, scope.now).catch((error) => {
-    throw uploadError(error, limits);
-  });
+  const { store, ingest } = library;
+  const image = file.image ?? (await ingestUpload(library, file, scope.now));
   const discard = () => ingest.discard(image);
   let isInTransaction = false;
   try {
