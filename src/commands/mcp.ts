@@ -77,8 +77,7 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
     const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
     const authorization = authorizationOf(config);
     const caller = await signIn(() => service.authenticate(authorization, address));
-    const origin =
-      config.siteUrl === undefined ? `http://127.0.0.1:${config.port}` : config.siteUrl.replace(/\/+$/, '');
+    const origin = config.siteUrl ?? `http://127.0.0.1:${config.port}`;
     const { pipeline, routes } = service;
     const logThrottled = createThrottledLog(logger, () => performance.now());
     const call = createApiCaller({ pipeline, caller: { authorization, origin, address }, logger, logThrottled });
