@@ -5,8 +5,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import { isDownloadUrl } from '../../src/import/fetch/download-file.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createResolver } from '../../src/fetch/resolve-host.ts';
+import { downloadFile, isDownloadUrl } from '../../src/import/fetch/download-file.ts';
+import { fetchLimits } from '../../src/import/fetch/polite-get.ts';
 import { parseExport } from '../support/calendars/export-text.ts';
 import { png } from '../support/media/images.ts';
 import { program, runInProcess, temporaryFolder } from '../support/run-cli.ts';
@@ -184,6 +186,28 @@ describe('a URL', () => {
     const { code, err } = await cliIn(temporaryFolder())('import', `${at}/cal.ics`);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(problem) });
   });
+});
+
+test('A download that cannot be saved is not requested again', async () => {
+  let asked = 0;
+  const at = await serve((_, reply) => {
+    asked += 1;
+    reply.writeHead(200).end(calendarOf([meeting('a@x')]));
+  });
+  const { signal } = new AbortController();
+  const options = { signal, log: () => undefined, allow: [], resolve: createResolver(), limits: fetchLimits };
+  const folder = join(temporaryFolder(), 'missing');
+  await expect(downloadFile(`${at}/cal.ics`, { ...options, folder })).rejects.toThrow('ENOENT');
+  expect(asked).toBe(1);
+});
+
+test('A temporary folder that is missing is named as the reason why nothing was imported', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'town.ics'), calendarOf([meeting('a@x')]));
+  vi.stubEnv('TMPDIR', join(folder, 'missing'));
+  const done = await cliIn(folder)('import', 'town.ics').finally(vi.unstubAllEnvs);
+  const reason = 'A file that the import needs cannot be written: its folder does not exist.';
+  expect(done).toMatchObject({ code: 1, err: `kalends: ${reason} Nothing was imported.\n` });
 });
 
 test('Images of a file are fetched like all others, and one that fails does not stop the import', async () => {

@@ -17,6 +17,11 @@ test.each([
   ],
   ['all or none', withCode('ELSE'), 'ELSE'],
   [
+    'resumable',
+    Object.assign(withCode('ENOSPC'), { syscall: 'write' }),
+    'A file that the import needs cannot be written: the disk is full. Not everything was imported. Run the same command again to resume.',
+  ],
+  [
     'all or none',
     lost(false),
     'The connection is lost. Nothing was imported. Run the same command again when the database is available.',

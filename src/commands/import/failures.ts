@@ -1,5 +1,5 @@
 // Messages of failed imports, with the state that they leave.
-import { errorCodeOf } from '../../core/errors.ts';
+import { errorCodeOf, isSystemError, whyUnwritable } from '../../core/errors.ts';
 import { Stopped, TransferProblem } from '../../core/transfer-problem.ts';
 import { BadReply } from '../../import/fetch/polite-get.ts';
 import { OperationFailed } from '../../shell.ts';
@@ -33,7 +33,10 @@ function asOperationFailed(error: unknown, isResumable: boolean): unknown {
     return new OperationFailed(
       `Stopped before the end; ${isResumable ? `what was fetched is kept. ${resume}` : 'nothing was imported.'}`,
     );
-  const sentence = databaseSentences[errorCodeOf(error instanceof StoreUnavailable ? error.cause : error)];
+  const isOfFile = isSystemError(error) && (error as NodeJS.ErrnoException).syscall !== undefined;
+  const sentence = isOfFile
+    ? `A file that the import needs cannot be written: ${whyUnwritable(error)}.`
+    : databaseSentences[errorCodeOf(error instanceof StoreUnavailable ? error.cause : error)];
   if (sentence !== undefined) return new OperationFailed(`${sentence} ${outcome}`);
   if (!(error instanceof StoreUnavailable)) return error;
   const next = isResumable

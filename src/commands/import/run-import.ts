@@ -79,7 +79,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   // Collects texts of several megabytes before they double the heap: a fifth less memory for a fifth more processor time.
   setFlagsFromString('--optimize-for-size');
   setFlagsFromString('--heap-growing-percent=50');
-  const folder = await mkdtemp(join(tmpdir(), 'kalends-import-'));
+  const folder = await withMessages('all or none', mkdtemp(join(tmpdir(), 'kalends-import-')));
   try {
     // The import itself says what it has left; until it begins, that is nothing.
     return await withMessages('all or none', importInto(folder, command));

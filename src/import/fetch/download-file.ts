@@ -1,6 +1,7 @@
 // Downloads a file: a published calendar, or a spreadsheet.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { isSystemError } from '../../core/errors.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { saveCapped } from '../../fetch/capped-body.ts';
 import type { Allowance } from '../../fetch/fetch-allowance.ts';
@@ -75,7 +76,7 @@ async function save(reply: Response, source: string, { folder, limits }: FileDow
   try {
     await saveCapped(path, reply.body, limits.fileBytes, tooLong);
   } catch (error) {
-    if (error instanceof TransferProblem) throw error;
+    if (error instanceof TransferProblem || isSystemError(error)) throw error;
     throw new Retryable('breaks off');
   }
   const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
