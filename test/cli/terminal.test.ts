@@ -11,10 +11,13 @@ interface Ended {
   code: number | null;
 }
 
+/** Types the answer at a question, or while standard input is read. */
 function onTerminal(folder: string, args: readonly string[], answer = ''): Ended {
-  const environment = { PATH: process.env['PATH'], HOME: folder, TERM: 'xterm', KALENDS_TIMEZONE: 'UTC' };
+  const { PATH } = process.env;
+  const environment = { PATH, HOME: folder, TMPDIR: folder, TERM: 'xterm', KALENDS_TIMEZONE: 'UTC' };
   const command = [process.execPath, program, ...args];
-  return readWith('on-terminal.py', JSON.stringify({ command, folder, environment, answer, seconds: 20 }));
+  const pattern = join(folder, '*/standard-input');
+  return readWith('on-terminal.py', JSON.stringify({ command, folder, environment, answer, pattern, seconds: 20 }));
 }
 
 function importOnTerminal(sheet: string, answer?: string): Ended {
@@ -41,6 +44,12 @@ describe.skipIf(!hasPython('pty'))('a terminal', () => {
     expect(output).toContain('does "03/04/2027" in line 2 mean 2027-04-03? [y/N] ');
     expect(output).toContain(message);
     expect(code).toBe(expected);
+  });
+
+  test('An import stops when Ctrl+C is pressed instead of typing its input', () => {
+    const { output, code } = onTerminal(temporaryFolder(), ['import', '-'], '\u0003');
+    expect(output).toContain('kalends: Stopped before the end; nothing was imported.');
+    expect(code).toBe(1);
   });
 
   test('A progress bar shows no time that is left while it is unknown', async () => {

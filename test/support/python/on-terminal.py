@@ -1,5 +1,6 @@
-# Runs a command on a terminal, answers its first question, and prints its output and exit code as JSON. The code is null if
-# the command does not end.
+# Runs a command on a terminal, answers its first question or types as soon as a file of the pattern exists, and prints its
+# output and exit code as JSON. The code is null if the command does not end.
+import glob
 import json
 import os
 import pty
@@ -24,7 +25,7 @@ while not is_closed and time.time() < deadline:
             output += os.read(terminal, 65536)
         except OSError:
             is_closed = True
-    if not is_answered and b"[y/N] " in output:
+    if not is_answered and (b"[y/N] " in output or glob.glob(given["pattern"])):
         os.write(terminal, given["answer"].encode())
         is_answered = True
 if not is_closed:
