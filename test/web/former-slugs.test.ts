@@ -148,6 +148,26 @@ describe('slugs that have changed', () => {
     expect(await locationOf(last)).toMatch(/\/events\.(?:rss|ics)\?categories=ball$/);
   });
 
+  test.each(['categories', 'tags'])(
+    'Feeds, embedded calendars and bookmarks that are filtered by %s outlast a change of the slug',
+    async (kind) => {
+      const { id } = await create(`/${kind}`, { name: 'Gala' });
+      await create('/events', { title: 'Dance', [kind]: [id], ...later });
+      await create('/events', { title: 'Chess', ...later });
+      await update(`/${kind}/${id}`, { name: 'Ball', slug: 'ball' });
+      const file = await fileAt(`/events.ics?${kind}=gala`);
+      expect(file.match(/SUMMARY.*/g)).toEqual([expect.stringContaining(':Dance')]);
+      expect(file).toMatch(/^NAME[^:]*:Ball – /m);
+      expect((await app.request({ path: `/events?${kind}=gala` })).body).toMatchObject({ total: 1 });
+      const page = await fileAt(`/events/?${kind === 'tags' ? 'tag' : 'category'}=gala`);
+      expect(page.match(/Dance|Chess/g)).toContain('Dance');
+      expect((await app.request({ path: `/events?${kind}=gala,none` })).status).toBe(400);
+      const taker = await create(`/${kind}`, { name: 'Gala' });
+      expect(taker.slug).toBe('gala');
+      expect(await fileAt(`/events.ics?${kind}=gala`)).not.toContain('SUMMARY');
+    },
+  );
+
   test.each([
     ['/venue/gala/feed/atom/', '/venue/ball/?feed=atom'],
     ['/venue/gala/ical/', '/venue/ball/?ical=1'],

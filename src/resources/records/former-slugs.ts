@@ -20,14 +20,26 @@ export async function forgetSlugs(db: Writer, kind: LoggedKind, id: number): Pro
     .execute();
 }
 
-/** The id of the record that had the slug. */
-export async function findFormerOwner(db: Reader, kind: ChangeKind, slug: string): Promise<number | undefined> {
-  const row = await db
+/** Ids of the records that had these slugs, by slug. */
+export async function formerOwners(
+  db: Reader,
+  kind: ChangeKind,
+  slugs: readonly string[],
+): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db
     .selectFrom('former_slugs')
-    .select('record_id')
-    .where((eb) => eb.and({ kind, slug: slugify(slug) }))
-    .executeTakeFirst();
-  return row?.record_id;
+    .select(['slug', 'record_id'])
+    .where('kind', '=', kind)
+    .where('slug', 'in', slugs)
+    .execute();
+  return new Map(rows.map(({ slug, record_id }) => [slug, record_id]));
+}
+
+/** The id of the record that had the slug. */
+export async function findFormerOwner(db: Reader, kind: ChangeKind, text: string): Promise<number | undefined> {
+  const slug = slugify(text);
+  return (await formerOwners(db, kind, [slug])).get(slug);
 }
 
 interface Named {

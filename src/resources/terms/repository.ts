@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { foldText } from '../../core/text/fold.ts';
+import { slugify } from '../../core/text/slug.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { formerOwners } from '../records/former-slugs.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import type { Scope } from '../records/scope.ts';
 import { localise } from '../records/texts/localised-texts.ts';
@@ -70,13 +72,30 @@ const bySlug = statement((db, { taxonomy, slugs }: { taxonomy: Taxonomy; slugs: 
 );
 
 /** Ids by slug, in any language. */
-export async function termIdsBySlug(
-  db: Reader,
-  taxonomy: Taxonomy,
-  slugs: readonly string[],
-): Promise<Map<string, number>> {
+async function termIdsBySlug(db: Reader, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
   const rows = slugs.length === 0 ? [] : await bySlug(db, { taxonomy, slugs });
   return new Map(rows.map((row) => [row.slug as string, row.term_id]));
+}
+
+/** Ids of the terms with these slugs or ids, in this order: a slug comes before an id, and a former slug after both. */
+export async function idsOfTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  references: readonly string[],
+): Promise<(number | undefined)[]> {
+  const slugs = references.map(slugify);
+  const bySlug = await termIdsBySlug(db, taxonomy, slugs);
+  const numbers = references.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
+  const byId = await existingTermIds(db, taxonomy, numbers);
+  const known = references.map(
+    (text, at) => bySlug.get(slugs[at] as string) ?? (byId.has(Number(text)) ? Number(text) : undefined),
+  );
+  const former = await formerOwners(
+    db,
+    taxonomy,
+    slugs.filter((_, at) => known[at] === undefined),
+  );
+  return known.map((id, at) => id ?? former.get(slugs[at] as string));
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Taxonomy } from '../../../core/kinds.ts';
 import { quoted } from '../../../core/text/quoted.ts';
-import { slugify } from '../../../core/text/slug.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findRelatedByIds } from '../../related/repository.ts';
-import { findTermsByIds, termIdsBySlug, termNames } from '../../terms/repository.ts';
+import { findTermsByIds, idsOfTerms, termNames } from '../../terms/repository.ts';
 import type { ListValues } from '../list/list-request.ts';
 import type { FeedScope } from './format.ts';
 
@@ -22,10 +21,8 @@ export async function namesOfTerms(
   references: readonly string[],
   reader: NameReader,
 ): Promise<string[]> {
-  const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
-  const ids = references.map((text) => bySlug.get(slugify(text)) ?? Number(text)).filter(Number.isSafeInteger);
-  const terms = await findTermsByIds(db, ids, reader);
-  return terms.flatMap((term) => (term.taxonomy === taxonomy ? [term.name] : [])).sort();
+  const ids = (await idsOfTerms(db, taxonomy, references)).filter((id) => id !== undefined);
+  return (await findTermsByIds(db, ids, reader)).map(({ name }) => name).sort();
 }
 
 /** Names of venues or organizers; the caller must be allowed to read them. */

@@ -1,41 +1,24 @@
 // Filters by the terms, venues, organizers and authors of events, and by the time of their last change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Problems } from '../../../core/api-error.ts';
 import { plurals, type RelatedKind, type Taxonomy } from '../../../core/kinds.ts';
-import { slugify } from '../../../core/text/slug.ts';
 import { unindexed, unindexedText } from '../../../store/hints.ts';
-import type { Reader } from '../../../store/store.ts';
 import { type TimeRange, timeWithin } from '../../records/list/time-range.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
-import { existingTermIds, termIdsBySlug, withDescendants } from '../../terms/repository.ts';
+import { idsOfTerms, withDescendants } from '../../terms/repository.ts';
 import { areReadable } from '../links.ts';
 import type { Condition, FilterQuery, FilterRequest, IdSet, ListScope } from './filter.ts';
 
-/** Term ids from slugs or ids; a slug takes precedence. An unknown term is a problem. Sub-categories are included. */
+/** Term ids from slugs or ids. An unknown term is a problem. Sub-categories are included. */
 export async function readTerms(
   taxonomy: Taxonomy,
   references: readonly string[] | undefined,
   { db, problems }: FilterRequest,
 ): Promise<readonly number[] | undefined> {
   if (references === undefined) return undefined;
-  const ids = await termIds(db, taxonomy, references, problems);
-  return taxonomy === 'category' ? withDescendants(db, ids) : ids;
-}
-
-async function termIds(
-  db: Reader,
-  taxonomy: Taxonomy,
-  references: readonly string[],
-  problems: Problems,
-): Promise<number[]> {
-  const bySlug = await termIdsBySlug(db, taxonomy, references.map(slugify));
-  const numbers = references.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
-  const byId = await existingTermIds(db, taxonomy, numbers);
-  const found = references.map(
-    (text) => bySlug.get(slugify(text)) ?? (byId.has(Number(text)) ? Number(text) : undefined),
-  );
+  const found = await idsOfTerms(db, taxonomy, references);
   if (found.includes(undefined)) problems.add(plurals[taxonomy], `unknown_${taxonomy}`);
-  return found.filter((id) => id !== undefined);
+  const ids = found.filter((id) => id !== undefined);
+  return taxonomy === 'category' ? withDescendants(db, ids) : ids;
 }
 
 /** Ids of venues or organizers. One that the caller may not read is a problem. */
