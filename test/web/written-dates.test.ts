@@ -17,6 +17,15 @@ test.each([
   expect(await textOf(`/${language}/event/fair-${language}/`)).toContain(expected);
 });
 
+test.each([
+  ['fr', '9\u202fh – 10\u202fh\u202f05'],
+  ['pt-br', '9h – 10h05'],
+] as const)('Hours before ten have one digit on pages (%s)', async (language, expected) => {
+  const json = { title: `Yoga ${language}`, start_date: '2027-05-10 09:00', end_date: '2027-05-10 10:05' };
+  await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  expect(await textOf(`/${language}/event/yoga-${language}/`)).toContain(expected);
+});
+
 test('Headings begin with a capital in languages whose months and weekdays have none', async () => {
   await app.request({
     as: 'admin',

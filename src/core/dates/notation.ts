@@ -5,6 +5,8 @@ type Correction = readonly [pattern: RegExp, replacement: string];
 
 /** The first of a month, as in `1 mai` and `1 – 3 mai`. */
 const first = /(?<!\d)1(?=\s\p{L}|\s?–)/gu;
+/** Of the hour: 9 h 30, 9h30. */
+const leadingZero = /(?<!\d)0(?=\d:)/gu;
 const fullHour = /(\d):00/gu;
 const colon = /(\d):(?=\d)/gu;
 /** The year at the end of a range, if it is that of the beginning. */
@@ -15,6 +17,7 @@ const corrections: Partial<Record<Language, readonly Correction[]>> = {
   // samedi 1er mai 2027 à 19 h 30, 20 h
   fr: [
     [first, '1er'],
+    [leadingZero, ''],
     [fullHour, '$1\u202fh'],
     [colon, '$1\u202fh\u202f'],
     [/, (?=\d+\u202fh)/gu, ' à '],
@@ -22,6 +25,7 @@ const corrections: Partial<Record<Language, readonly Correction[]>> = {
   // sábado, 1º de maio, 19h30, 20h
   'pt-br': [
     [first, '1º'],
+    [leadingZero, ''],
     [fullHour, '$1h'],
     [colon, '$1h'],
   ],
