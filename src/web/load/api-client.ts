@@ -9,7 +9,7 @@ import { relatedTables } from '../../resources/related/table.ts';
 import { termTables } from '../../resources/terms/table.ts';
 import type { EventList } from './api-types.ts';
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number;
   body: Body;
 }

@@ -9,7 +9,7 @@ import { datedLink } from '../views/parts.ts';
 import { pictureOf } from '../views/picture.ts';
 import { addressLines, directions, hostOf, mapLink } from '../views/place.ts';
 import type { Alternates, View, ViewContext } from '../views/view.ts';
-import type { Answer, Query } from './api-client.ts';
+import type { Query } from './api-client.ts';
 import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 import { datesOf, past, showList } from './list-pages.ts';
 
@@ -72,7 +72,7 @@ export async function termPage(
   slugs: readonly string[],
 ): Promise<View | string> {
   const { calendar, links, texts } = scope;
-  const { body }: Answer<{ categories?: TermJson[]; tags?: TermJson[] }> = await calendar.get(`/${kind}`, {
+  const { body } = await calendar.get<{ categories?: TermJson[]; tags?: TermJson[] }>(`/${kind}`, {
     slug: slugs.at(-1),
     hide_empty: 'false',
   });

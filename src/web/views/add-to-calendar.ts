@@ -42,12 +42,13 @@ const encode = (query: Readonly<Record<string, string>>): string =>
 
 /** Start and end: days of all-day events, with an exclusive end, or UTC times. */
 function span(event: EventJson): [string, string] {
-  if (!event.all_day) return [toUtc(event.utc_start_date), toUtc(event.utc_end_date)];
+  if (!event.all_day) return [toIso(event.utc_start_date), toIso(event.utc_end_date)];
   const [first, last] = daysOf(event);
   return [first, addDays(last, 1)];
 }
 
-const toUtc = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+/** `2027-05-10T19:30:00Z` */
+export const toIso = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
 const googleQuery = (event: EventJson) => ({
   action: 'TEMPLATE',

@@ -4,7 +4,7 @@ import { languageTag } from '../../core/languages.ts';
 import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { calendarLinks, type NamedLink, shareLinks } from './add-to-calendar.ts';
+import { calendarLinks, type NamedLink, shareLinks, toIso } from './add-to-calendar.ts';
 import { foldedList, langOf, languageNames, readableZone, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import { isToCome, ticketLine } from './sale.ts';
@@ -93,8 +93,6 @@ function yourTime(event: EventJson, texts: Texts): string {
   const offsets = `${offset(event.start_date, start)} ${offset(event.end_date, end)}`;
   return html`<your-time class="soft" data-start="${start}" data-end="${end}" data-offsets="${offsets}" data-label="${texts.text('yourTime')}"></your-time>`;
 }
-
-const toIso = (wall: string): string => `${wall.replace(' ', 'T')}Z`;
 
 function where(venue: VenueJson, context: ViewContext): string {
   const { texts, links } = context;

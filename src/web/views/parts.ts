@@ -66,8 +66,7 @@ export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].
 
 export const firstVenue = (event: EventJson): VenueJson | undefined => venuesOf(event)[0];
 
-export const placeLine = (venue: VenueJson): string =>
-  [venue.venue, venue.city].filter((part) => part !== undefined && part !== '').join(', ');
+export const placeLine = (venue: VenueJson): string => [venue.venue, venue.city].filter(Boolean).join(', ');
 
 /** The sign in `Etc/GMT+5` is the opposite of the usual one: clocks there show UTC-5. */
 export const readableZone = (timezone: string): string =>
