@@ -15,7 +15,7 @@ import { kindOfRelated } from './relation-filters.ts';
 export const townField = {
   near: describe(
     text({ filled: true, max: 200 }),
-    'Centre of a radius search instead of a point: a town with venues in this calendar, or its postal code',
+    'Centre of a radius search instead of a point: a town, or its postal code, of venues with coordinates',
     'Bristol',
   ),
 };
