@@ -41,6 +41,14 @@ const ownSettings = settingNames.filter(
       'geocoderUrl',
       'geocoderContact',
       'geocoderIntervalMs',
+      'pages',
+      'mapTiles',
+      'mapAttribution',
+      'metrics',
+      'auditRetentionDays',
+      'revisions',
+      'webhookAllow',
+      'slowRequestSeconds',
     ].includes(name),
 );
 

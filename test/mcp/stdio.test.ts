@@ -145,6 +145,12 @@ describe('kalends mcp', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(complaint) });
   });
 
+  test('kalends mcp has no options for pages, metrics and background work, which only the service has', async () => {
+    const { out } = await runInProcess(['mcp', '--help'], { folder: temporaryFolder() });
+    expect(out).toContain('--timezone');
+    expect(out).not.toMatch(/--(?:pages|map-|metrics|audit-|revisions|webhook-|slow-request)/);
+  });
+
   test('kalends mcp does not start without a calendar', async () => {
     expect(await runCli(['mcp'], { folder: temporaryFolder() })).toMatchObject({
       code: 1,
