@@ -82,5 +82,6 @@ test.each<[string, string[]]>([
   ['Köln-Deutz 12/3', ['koln-deutz', '12', '3']],
   ['office@example.org', ['office', 'example', 'org']],
   ['日本 会館', ['日本', '会館']],
+  ['「夏祭り」会館', ['夏祭り', '会館']],
   ['!!! - , ""', []],
 ])('The search words of %j are found', (query, words) => expect(searchWords(query)).toEqual(words));

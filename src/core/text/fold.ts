@@ -27,14 +27,14 @@ const plainSigns = (text: string): string =>
 export function searchTerms(query: string): { include: string[]; exclude: string[] } {
   const include = new Set<string>();
   const exclude = new Set<string>();
-  for (const [, minus = '', phrase, word = '', inner] of query
-    .replace(/[“”„‟«»「」『』《》]/g, '"')
-    .matchAll(searchTerm)) {
+  for (const [, minus = '', phrase, word = '', inner] of query.replace(quotationMarks, '"').matchAll(searchTerm)) {
     const term = foldText(phrase ?? inner ?? withoutCommas(word));
     if (term !== '' && include.size + exclude.size < maxTerms) (minus === '' ? include : exclude).add(term);
   }
   return { include: [...include], exclude: [...exclude] };
 }
+
+const quotationMarks = /[“”„‟«»「」『』《》]/g;
 
 /**
  * Minus signs, then a phrase up to the next quotation mark or the end, or a word. A minus inside a word is part of it;
@@ -45,8 +45,8 @@ const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 /** Commas that separate words ("rock, jazz") are ignored. */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');
 
-/** The words of a search for venues and organizers. Hyphens are part of words, other ASCII punctuation separates them. */
+/** The words of a search for venues and organizers. Hyphens are part of words; other ASCII punctuation and quotation marks separate them. */
 export function searchWords(query: string): string[] {
-  const words = foldText(query).split(/[\s!-,./:-@[-`{-~]+/);
+  const words = foldText(query.replace(quotationMarks, '"')).split(/[\s!-,./:-@[-`{-~]+/);
   return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, maxTerms);
 }
