@@ -38,10 +38,9 @@ export interface ImportRecord extends Publication {
   slug: string;
 }
 
-export type EventFieldColumns = typeof emptyEventColumns;
-
 /** A stored event keeps the values of columns that are left out. */
-export type EventColumns = EventTimes & Partial<EventFieldColumns & Pick<EventsTable, 'image_id' | 'external_id'>>;
+export type EventColumns = EventTimes &
+  Partial<typeof emptyEventColumns & Pick<EventsTable, 'image_id' | 'external_id'>>;
 
 export interface ImportEvent extends ImportRecord {
   columns: EventColumns;
