@@ -86,7 +86,7 @@ export const termTextsOf = (db: Reader, id: number) =>
 
 /**
  * Records with this name in any case and language, without those in the trash. Those with exactly this name are first, then
- * those whose original language has it.
+ * published ones, then those whose original language has it.
  */
 export async function relatedByName(db: Reader, kind: RelatedKind, name: string): Promise<RelatedRecord[]> {
   const matches = await db
@@ -97,6 +97,7 @@ export async function relatedByName(db: Reader, kind: RelatedKind, name: string)
     .where(hasFoldedTitle(name))
     .where('r.status', '<>', 'trash')
     .orderBy((eb) => eb.case().when('t.title', '=', name).then(0).else(1).end())
+    .orderBy((eb) => eb.case().when('r.status', '=', 'publish').then(0).else(1).end())
     .orderBy('t.is_original', 'desc')
     .orderBy('t.record_id')
     .limit(100)

@@ -64,6 +64,14 @@ test('A venue that an import made and that is in the trash gives way to another 
   expect(events.map((event) => event['venues'])).toEqual([[venues[0]?.id], [900]]);
 });
 
+test('Of two venues with a name, the published one is meant before the draft', async () => {
+  const calendar = await openTestCalendar();
+  const venues = [pageVenue(1, { venue: 'Mill', status: 'draft' }), pageVenue(2, { venue: 'Mill' })];
+  await calendar.importAll([{ venues }]);
+  await importRows(calendar, rows('title,start_date,venue', 'Fair,2027-06-01 10:00,Mill'));
+  expect(await onlyEvent(calendar)).toMatchObject({ venues: [2] });
+});
+
 test('A name that several categories have means the oldest of them, also after it was changed', async () => {
   const calendar = await openTestCalendar();
   const jazz = (id: number, parent: number) => pageTerm(id, { name: 'Jazz', parent });
