@@ -28,10 +28,9 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
   const complete: Revision[] = [];
   for (const row of rows) {
     const changes = row.changes === null ? {} : JSON.parse(row.changes);
-    if (!hasValues(changes)) break;
+    // Until a deletion, the id belonged to another record.
+    if (row.action === 'deleted' || !hasValues(changes)) break;
     complete.push({ ...row, changes });
-    // Before it, the id belonged to a record that has been deleted.
-    if (row.action === 'created') break;
   }
   const oldest = complete.at(-1);
   if (!oldest || oldest.action === 'created') return complete;
