@@ -15,31 +15,26 @@ type Compare = (a: TermKey, b: TermKey) => number;
 
 /** Expects terms sorted by name. */
 export function byOrder(terms: TermKey[], ordering: Ordering): TermKey[] {
-  const { orderBy, descending } = ordering;
-  if (ordersByName.includes(orderBy)) return descending ? terms.sort(termOrder(ordering)) : terms;
-  const { compare, direction } = comparison(ordering);
+  const { compare, byName, direction } = comparison(ordering);
+  if (compare === byName && direction === 1) return terms;
   // The sort is stable, so equal terms stay sorted by name.
   return terms.sort((a, b) => direction * compare(a, b));
 }
-
-const ordersByName: readonly string[] = ['name', 'include_slugs', 'term_group'];
 
 function comparison({ orderBy, descending, include, names, language }: Ordering) {
   const collator = collatorOf(language);
   const nameOf = ({ id, name = names.get(id) ?? '' }: TermKey): string => name;
   const byName: Compare = (a, b) => collator.compare(nameOf(a), nameOf(b));
   const position = new Map(include?.map((id, index) => [id, index]));
-  const comparisons: Record<Ordering['orderBy'], Compare> = {
+  /** The others are orders by name. */
+  const comparisons: Partial<Record<Ordering['orderBy'], Compare>> = {
     id: (a, b) => a.id - b.id,
     include: (a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0),
-    name: byName,
     slug: ({ slug: a = '' }, { slug: b = '' }) => (a < b ? -1 : a > b ? 1 : 0),
-    include_slugs: byName,
-    term_group: byName,
     description: ({ description: a = '' }, { description: b = '' }) => collator.compare(a, b),
     count: (a, b) => a.count - b.count,
   };
-  return { compare: comparisons[orderBy], byName, direction: descending ? -1 : 1 };
+  return { compare: comparisons[orderBy] ?? byName, byName, direction: descending ? -1 : 1 };
 }
 
 /** A total order: no two terms compare as equal. */
