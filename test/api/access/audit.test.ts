@@ -293,6 +293,32 @@ describe('Revisions', () => {
     },
   );
 
+  test('Revisions leave out related records that the caller may not read, and restore the others', async () => {
+    const app = await startTestApp();
+    const hall = await create(app, '/venues', { venue: 'Hall' });
+    const home = await create(app, '/venues', { venue: 'Home', status: 'private' });
+    const donor = await create(app, '/organizers', { organizer: 'Donor', status: 'draft' });
+    const plan = await create(app, '/events', { title: 'Plan', ...dates, status: 'private' });
+    const event = await create(app, '/events', { title: 'Choir', ...dates }, 'ann');
+    const path = `/events/${event.id}`;
+    await update(app, path, { title: 'Band', venue: [hall.id, home.id], organizer: [donor.id], post_parent: plan.id });
+    await update(app, path, { title: 'Trio', venue: [], organizer: [], post_parent: 0 });
+    const list = `${path}/revisions`;
+    const second = `${list}/${(await revisions(app, path))[1]?.id}`;
+    const seen = async (as: Login) => (await app.request<Revision>({ as, path: second })).body;
+    const title = { field: 'title', language: 'en' };
+    expect(await seen('ann')).toMatchObject({
+      fields: ['title', 'venue'],
+      changes: [title, { field: 'venue', before: [], after: [hall.id] }],
+      differences: [title, { field: 'venue', before: [hall.id], after: [] }],
+    });
+    const { body } = await app.request<{ revisions: Revision[] }>({ as: 'ann', path: list });
+    expect(body.revisions.map(({ fields }) => fields)).toEqual([['title', 'venue'], ['title', 'venue'], []]);
+    expect((await seen('ed')).fields).toEqual(['post_parent', 'title', 'venue', 'organizer']);
+    const restored = await app.request({ as: 'ann', method: 'POST', path: `${second}/restore` });
+    expect(restored).toMatchObject({ status: 200, body: { title: 'Band', venue: { id: hall.id }, organizer: [] } });
+  });
+
   test('A restoration that fails leaves nothing behind', async () => {
     const app = await startTestApp();
     const venue = await create(app, '/venues', { venue: 'Gone' });

@@ -15,6 +15,7 @@ import {
   revisionSchema,
   revisionsOf,
   revisionsSchema,
+  withoutHidden,
 } from './service.ts';
 
 interface RevisionRoutesOptions {
@@ -37,7 +38,7 @@ export function revisionRoutes(options: RevisionRoutesOptions): Route[] {
   const revisions = async (context: RequestContext) => {
     await options.assertMayEdit(context);
     context.uncacheable();
-    return revisionsOf(store.reader, kind, context.path.id as number);
+    return withoutHidden(store.reader, await revisionsOf(store.reader, kind, context.path.id as number), context);
   };
   const compared = async (context: RequestContext) =>
     compare(await revisions(context), context.path.revision as string);

@@ -2,12 +2,16 @@
 import { ApiError } from '../../../core/api-error.ts';
 import { formatUtc } from '../../../core/dates/civil.ts';
 import { languages } from '../../../core/languages.ts';
+import { type Caller, mayRead } from '../../../core/roles.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import type { AuditTable, LoggedChanges } from '../../../store/audit-table.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { AuditedKind, FieldChanges } from '../audit/audit-log.ts';
+import { type AuditedKind, type FieldChanges, pairs } from '../audit/audit-log.ts';
 import { textSchema, timeSchema } from '../reply-schemas.ts';
+import { ownershipOf } from '../rows/record-table.ts';
+import { chunksOf } from '../rows/rows.ts';
+import { ownedOf } from '../status.ts';
 
 interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' | 'who'> {
   id: number;
@@ -35,6 +39,36 @@ export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: numbe
   const oldest = complete.at(-1);
   if (!oldest || oldest.action === 'created') return complete;
   return [...complete, { id: 0, at: oldest.at, action: 'earlier', user_id: 0, who: '', changes: {} }];
+}
+
+/** Fields of events that name other records. */
+const relations = { venue: 'venue', organizer: 'organizer', post_parent: 'event' } as const;
+
+/** Without related records that the caller may not read: the event does not show them either (D15). */
+export async function withoutHidden(
+  db: Reader,
+  revisions: readonly Revision[],
+  { caller, now }: { caller: Caller; now: number },
+): Promise<Revision[]> {
+  const hidden = new Set<unknown>();
+  for (const [field, kind] of Object.entries(relations)) {
+    const values = revisions.flatMap(({ changes }) => changes[field] ?? []).flat();
+    const ids = new Set(values.filter((value) => typeof value === 'number'));
+    for (const some of chunksOf(ids))
+      for (const row of await ownershipOf(db, kind, some)) if (!mayRead(caller, ownedOf(row, now))) hidden.add(row.id);
+  }
+  const shown = (value: unknown): unknown =>
+    Array.isArray(value) ? value.filter((id) => !hidden.has(id)) : hidden.has(value) ? 0 : value;
+  const shownChange = ([field, pair]: [string, FieldChanges[string]]) => {
+    const [before, after] = pair;
+    return field in relations
+      ? Object.entries(pairs({ [field]: shown(before) }, { [field]: shown(after) }))
+      : [[field, pair]];
+  };
+  return revisions.map(({ changes, ...revision }) => ({
+    ...revision,
+    changes: Object.fromEntries(Object.entries(changes).flatMap(shownChange)),
+  }));
 }
 
 const hasValues = (changes: LoggedChanges): changes is FieldChanges => !Object.values(changes).includes(null);
