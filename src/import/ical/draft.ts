@@ -154,10 +154,11 @@ async function findOwnId({ files, db }: ImportContext, { uid, title, start }: Fi
   return isSame ? Number(id) : undefined;
 }
 
+/** Well-formed, as it may be cut within a character, and the database would store another text. */
 const fittingKey = (key: string): string =>
   key.length <= maxExternalIdLength
     ? key
-    : `${key.slice(0, maxExternalIdLength - 33)}#${hash('sha256', key).slice(0, 32)}`;
+    : `${key.slice(0, maxExternalIdLength - 33).toWellFormed()}#${hash('sha256', key).slice(0, 32)}`;
 
 /** The external id of an event. Without a UID it is derived from title and start. */
 export function keyOfUid(uid: string, properties: Properties): string {

@@ -87,3 +87,13 @@ test('With --prune, an event that is over is trashed if the source contains othe
   const { report } = await importText(calendar, calendarOf([older]), { files: { prune: true } });
   expect(remarksOf(report.notes)['is no longer in the source; moved to the trash']).toHaveLength(1);
 });
+
+test.each(['', 'u'])(
+  'An event is recognised by a UID of many emoji after "%s", wherever its key is cut',
+  async (start) => {
+    const calendar = await openTestCalendar();
+    const file = calendarOf([meeting(`${start}${'😀'.repeat(200)}@x`)]);
+    await importText(calendar, file);
+    expect((await importText(calendar, file)).report.counts.events).toMatchObject({ created: 0, unchanged: 1 });
+  },
+);
