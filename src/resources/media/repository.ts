@@ -69,6 +69,8 @@ export async function imagesOf(db: Reader, records: readonly { image_id: number 
 
 export type ImageUse = Pick<PublicationColumns, 'id' | 'status' | 'trashed_from' | 'published_at' | 'author_id'> & {
   kind: PublishedKind;
+  /** Of events. */
+  password_hash?: string | null;
 };
 
 const ownership = ['id', 'status', 'trashed_from', 'published_at', 'author_id'] as const;
@@ -77,7 +79,7 @@ const ownership = ['id', 'status', 'trashed_from', 'published_at', 'author_id'] 
 export async function usesOf(db: Reader, mediaId: number): Promise<ImageUse[]> {
   const events = await db
     .selectFrom('events')
-    .select(ownership)
+    .select([...ownership, 'password_hash'])
     .where('image_id', '=', mediaId)
     .orderBy('id')
     .execute();

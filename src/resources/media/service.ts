@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, Problems } from '../../core/api-error.ts';
 import { filesOf, type ImageFiles, type StoredImage } from '../../core/images.ts';
-import { mayEditImage, mayRead } from '../../core/roles.ts';
+import { mayEdit, mayEditImage, mayRead } from '../../core/roles.ts';
 import type { Upload } from '../../http/request/multipart.ts';
 import type { ImageLimits } from '../../media/image-refused.ts';
 import type { Ingest } from '../../media/ingest.ts';
@@ -146,9 +146,9 @@ export const storedImage = ({ storage_key, filename, mime_type, filesize, sizes 
 export const filesOfAllImages = async (db: Reader): Promise<Map<string, number>> =>
   new Map((await allMedia(db)).flatMap((row) => filesOf(storedImage(row)).map(({ key, filesize }) => [key, filesize])));
 
-/** Lists only records that the caller may read. */
+/** Lists only records whose image the caller may see: a password hides that of an event from those who may not edit it. */
 function inUse(uses: readonly ImageUse[], { caller, now }: RecordScope): ApiError {
-  const readable = uses.filter((use) => mayRead(caller, ownedOf(use, now)));
+  const readable = uses.filter((use) => (use.password_hash ? mayEdit : mayRead)(caller, ownedOf(use, now)));
   return new ApiError('rest-media-in-use', { data: { records: readable.map(({ kind, id }) => ({ type: kind, id })) } });
 }
 
