@@ -52,7 +52,7 @@ const declareOptions = (program: Command) =>
   addSettings(program.command('import <source...>'), importSettings)
     .description('import events with their venues, organizers, categories and tags, or restore an export')
     .option('--dry-run', 'report what would happen and write nothing')
-    .option('--json', 'print the report as JSON, with all records')
+    .option('--json', 'print the whole report as JSON')
     .option(
       '--report <file>',
       'also write the report to this file: as JSON, or with .csv the ids and URLs that changed',
