@@ -21,7 +21,7 @@ const entryFiles: Readonly<Record<string, readonly string[]>> = {
   media: ['library', 'list', 'present', 'repository', 'routes', 'schemas', 'table'],
   related: ['duplicates', 'json-ld', 'patch', 'present', 'repository', 'repository-events', 'save', 'schemas', 'table'],
   terms: ['list/list', 'present', 'references', 'repository', 'repository-events', 'save', 'schemas', 'table'],
-  upsert: ['repository'],
+  upsert: ['repository', 'slugs'],
   users: ['attempts', 'repository', 'secrets'],
   webhooks: ['present', 'repository'],
 };

@@ -1,13 +1,16 @@
 // Finds the stored event of a row: by id, else by external id, else by title or slug and start.
+import { toSpan } from '../../core/dates/event-span.ts';
 import { parseDate } from '../../core/dates/parse/parse-date.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { ReadContext } from '../../http/params/field.ts';
 import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/repository.ts';
+import { isSlugOf } from '../../resources/upsert/slugs.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { Reader } from '../../store/store.ts';
 import { zoneNamed } from '../ical/time-zones.ts';
+import { flagIn } from './read-row.ts';
 import { momentIn, type ReportProblem } from './read-when.ts';
 import type { Row } from './rows.ts';
 
@@ -36,7 +39,10 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
       }
       if (named !== undefined || other !== undefined) return named ?? other;
       if (id !== undefined || row.cells.has('external_id')) return undefined;
-      return byStart.get(startIn(row, context) ?? Number.NaN)?.find((one) => isCalled(row, one));
+      const sameStart = byStart.get(startIn(row, context) ?? Number.NaN) ?? [];
+      const numbered = sameStart.filter((one) => hasNumberedSlug(row, one));
+      const called = sameStart.find((one) => isCalled(row, one));
+      return called ?? numbered.find((one) => isTitle(row, one)) ?? numbered[0];
     },
   };
 }
@@ -63,6 +69,10 @@ function isSlug({ cells }: Row, { event, translations }: StoredEvent): boolean {
 const isCalled = (row: Row, stored: StoredEvent): boolean =>
   row.cells.has('slug') ? isSlug(row, stored) : isTitle(row, stored);
 
+/** The slug of the row was taken when it was imported. */
+const hasNumberedSlug = ({ cells }: Row, { event }: StoredEvent): boolean =>
+  cells.has('slug') && isSlugOf(event.slug, slugify(cells.get('slug') as string));
+
 /** Rows from another calendar contain its ids: neither title, slug nor start match the stored event of that id. */
 function isStranger(row: Row, stored: StoredEvent, context: ReadContext): boolean {
   const { cells } = row;
@@ -81,5 +91,6 @@ function startIn({ cells }: Row, { zones, siteZone, now }: ReadContext): number 
   const zone = cells.has('timezone') ? zoneNamed(cells.get('timezone') as string, zones) : siteZone;
   const date = text === undefined || zone === undefined ? undefined : parseDate(text, { now, zone, zones });
   if (date === undefined || zone === undefined) return undefined;
-  return date.kind === 'instant' ? date.epoch : zones.toEpoch(date.wall, zone).epoch;
+  const span = toSpan(date, date, { zone, allDay: flagIn(cells.get('all_day') ?? '') === true, zones });
+  return typeof span === 'string' ? undefined : span.start_utc;
 }

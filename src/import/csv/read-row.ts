@@ -131,4 +131,4 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ...no.split(' ').map((word) => [foldText(word), false] as const),
 ]);
 
-const flagIn = (text: string): boolean | undefined => flags.get(foldText(text));
+export const flagIn = (text: string): boolean | undefined => flags.get(foldText(text));

@@ -138,6 +138,22 @@ describe('matching rows with events', () => {
     }
   });
 
+  test.each([
+    ['an all-day event whose start has a time', 'title,start_date,all_day', ['Fair,2027-06-01 10:00,yes']],
+    [
+      'events whose slug another one has',
+      'title,slug,start_date',
+      ['Fair,fair,2027-06-01 10:00', 'Fair,fair,2027-06-02 10:00', 'Walk,fair,2027-06-02 10:00'],
+    ],
+  ])('Rows of %s match them when they are imported again', async (_, head, lines) => {
+    const calendar = await openTestCalendar();
+    const files = { skipInvalid: true };
+    const { report } = await importRows(calendar, rows(head, ...lines), files);
+    const again = await importRows(calendar, rows(head, ...lines), files);
+    expect(again.report.counts.events).toMatchObject({ created: 0, updated: 0 });
+    expect(again.report.counts.events.unchanged).toBe(report.counts.events.created);
+  });
+
   test('A row whose id belongs to another kind of record does not change that record', async () => {
     await expect(countAfter(rows('id,title,start_date', 'ID,Another thing,2028-01-01'))).rejects.toThrow(
       'id is that of another stored event, "Fair": ',
