@@ -13,17 +13,19 @@ export const findEvent = async (db: Reader, id: number, language: string): Promi
 
 export const eventRows = rowsOf('events');
 
-/** Removes the relations of an event. Its sub-events stay, without a parent. */
-export async function unrelateEvent(db: Writer, id: number): Promise<void> {
+/** Removes the relations of an event. Its sub-events stay, without a parent, which is a change of them; returns their ids. */
+export async function unrelateEvent(db: Writer, id: number, now: number): Promise<number[]> {
   await db.deleteFrom('event_links').where('event_id', '=', id).execute();
   await db.deleteFrom('event_terms').where('event_id', '=', id).execute();
-  await db
+  const children = await db
     .updateTable('events')
-    .set({ post_parent: 0 })
+    .set({ post_parent: 0, modified_at: now })
     .where('post_parent', '=', id)
     // The condition of the partial index.
     .where('post_parent', '>', sql.lit(0))
+    .returning('id')
     .execute();
+  return children.map((child) => child.id);
 }
 
 const protectedEvents = statement((db) =>

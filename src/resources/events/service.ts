@@ -75,10 +75,10 @@ export const eventResource = ({ store, hashPassword, currency }: ResourceOptions
   insert,
   update,
   trashed: { values: { status: 'trash' }, terms: [], links: [] },
-  async detach(db, { id, status }) {
+  async detach(db, { id, status }, { now }) {
     if (status === 'publish') await countEvent(db, id, -1);
-    await unrelateEvent(db, id);
-    return [];
+    const children = await unrelateEvent(db, id, now);
+    return children.map((child) => ({ id: child, changes: { post_parent: [id, 0] } }));
   },
 });
 

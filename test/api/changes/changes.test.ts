@@ -228,6 +228,19 @@ describe('the life of a record', () => {
     ]);
   });
 
+  test('Sub-events that lose their parent because it is deleted are changes, with revisions', async () => {
+    const above = await event({ title: 'Festival' });
+    const below = await event({ post_parent: above });
+    app.clock.advance(60);
+    const since = await token();
+    await removeForGood(`/events/${above}`);
+    expect(await changesSince(null, since)).toEqual([`updated event ${below}`, `removed event ${above}`]);
+    const path = `/events/${below}`;
+    expect((await app.request({ path })).body).toMatchObject({ post_parent: 0, modified_utc: '2027-03-01 12:01:00' });
+    const { body } = await app.request<{ revisions: unknown[] }>({ as: 'ed', path: `${path}/revisions` });
+    expect(body.revisions[0]).toMatchObject({ action: 'updated', fields: ['post_parent'] });
+  });
+
   test('Each record is listed once, in its latest state, ordered by time', async () => {
     const since = await token();
     const first = await event();
