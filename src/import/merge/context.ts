@@ -14,7 +14,7 @@ export interface MergeContext extends ImportTask {
 
 /** State of an import from one transaction to the next. */
 export interface MergeState {
-  /** Name of the first source. */
+  /** Name of the site, or of the first file. */
   source: string;
   /** New ids are higher than these. */
   maxRecordId: number;

@@ -15,7 +15,8 @@ import { mergeTranslations } from './translations.ts';
 
 export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: boolean): Promise<void> {
   const { store } = run;
-  const state = { ...createState(fetched.prescans, true, run.scratch), isAtSource: run.scan.seen.has };
+  const { name: source, scan, scratch } = run;
+  const state = { ...createState(fetched.prescans, true, scratch), source, isAtSource: scan.seen.has };
   const book = createImageBook({ ...run, details: fetched.imageDetails, maxRecordId: state.maxRecordId });
   const translated = fetched.translations.flatMap(({ prescans }) => prescans);
   const step = createStepper(run, [...fetched.prescans, ...translated]);

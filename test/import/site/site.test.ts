@@ -51,6 +51,15 @@ describe('quirks', () => {
     },
   );
 
+  test('The audit log names the site of an import, not one of its lists', async () => {
+    const site = await startTown({}, 20);
+    const app = await startTestApp();
+    await importFrom(app, site.origin);
+    const query = { kind: 'event' };
+    const { body } = await app.request<{ entries: object[] }>({ path: '/audit', query, as: 'admin' });
+    expect(body.entries[0]).toMatchObject({ action: 'created', user: `import ${site.apiUrl}` });
+  });
+
   test('An API is found by a Link header alone', async () => {
     const site = await startTown({ restRoot: '/api/' }, 20);
     const app = await startTestApp();
