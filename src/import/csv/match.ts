@@ -5,6 +5,7 @@ import { foldText } from '../../core/text/fold.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import type { ReadContext } from '../../http/params/field.ts';
+import { idsInUse } from '../../resources/records/rows/record-table.ts';
 import { eventsAt, eventsById, eventsByKey } from '../../resources/upsert/repository.ts';
 import { isSlugOf } from '../../resources/upsert/slugs.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
@@ -19,8 +20,16 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
   const byId = new Map((await eventsById(db, ids)).map((one) => [one.event.id, one]));
   const keys = rows.flatMap(({ cells }) => cells.get('external_id') ?? []);
   const byKey = new Map((await eventsByKey(db, keys)).map((one) => [one.event.external_id, one]));
-  const unnamed = rows.filter((row) => idIn(row) === undefined && !row.cells.has('external_id'));
-  const starts = unnamed.flatMap((row) => startIn(row, context) ?? []);
+  // The event of a row whose id another kind of record has was given another one.
+  const taken = await idsInUse(
+    db,
+    ids.filter((id) => !byId.has(id)),
+  );
+  const isUnnamed = (row: Row): boolean => {
+    const id = idIn(row);
+    return !row.cells.has('external_id') && (id === undefined || taken.has(id));
+  };
+  const starts = rows.filter(isUnnamed).flatMap((row) => startIn(row, context) ?? []);
   const atStarts = (await eventsAt(db, [...new Set(starts)])).toSorted(inTrashLast);
   const byStart = Map.groupBy(atStarts, (one) => one.event.start_utc);
   return {
@@ -38,7 +47,7 @@ export async function createMatcher(db: Reader, rows: readonly Row[], context: R
         return undefined;
       }
       if (named !== undefined || other !== undefined) return named ?? other;
-      if (id !== undefined || row.cells.has('external_id')) return undefined;
+      if (!isUnnamed(row)) return undefined;
       const sameStart = byStart.get(startIn(row, context) ?? Number.NaN) ?? [];
       const numbered = sameStart.filter((one) => hasNumberedSlug(row, one));
       const called = sameStart.find((one) => isCalled(row, one));

@@ -145,8 +145,10 @@ describe('matching rows with events', () => {
       'title,slug,start_date',
       ['Fair,fair,2027-06-01 10:00', 'Fair,fair,2027-06-02 10:00', 'Walk,fair,2027-06-02 10:00'],
     ],
+    ['an event whose id a venue has', 'id,title,start_date', ['900,Fair,2027-06-01 10:00']],
   ])('Rows of %s match them when they are imported again', async (_, head, lines) => {
     const calendar = await openTestCalendar();
+    await calendar.importAll([{ venues: [pageVenue(900)] }]);
     const files = { skipInvalid: true };
     const { report } = await importRows(calendar, rows(head, ...lines), files);
     const again = await importRows(calendar, rows(head, ...lines), files);
