@@ -1,5 +1,6 @@
 // Lenient readers of single values: other sites send them in many types.
-import { isLongerThan } from '../core/text/plain-text.ts';
+import { decodeHTMLStrict } from 'entities';
+import { isLongerThan, toPlainText } from '../core/text/plain-text.ts';
 import type { Note } from './report.ts';
 
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -27,6 +28,19 @@ export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
 }
+
+/** Titles and names of other programs may contain HTML entities and tags. */
+export function plainTextOf(text: string): string {
+  const decoded = decodeHTMLStrict(toPlainText(text));
+  // `&lt;b&gt;` is displayed as `<b>` and stays text, unless a careless client could execute it.
+  if (!decoded.includes('<') || scriptPattern.test(decoded)) return toPlainText(decoded);
+  return toPlainText(decoded.replaceAll('<', less)).replaceAll(less, '<');
+}
+
+const scriptPattern =
+  /<\s*\/?(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b|\son\w+\s*=|script\s*:|data\s*:/i;
+/** From the private use area, so that it occurs in no text. */
+const less = '\ue0ff';
 
 export const flagOf = (value: unknown, otherwise = false): boolean => {
   if (typeof value === 'boolean') return value;

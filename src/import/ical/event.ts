@@ -7,7 +7,7 @@ import { attendanceModes, eventStatuses } from '../../core/event-status.ts';
 import type { StoredStatus } from '../../core/kinds.ts';
 import type { Language } from '../../core/languages.ts';
 import { withoutUndefined } from '../../core/objects.ts';
-import { isBlank, toPlainText } from '../../core/text/plain-text.ts';
+import { isBlank } from '../../core/text/plain-text.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import { type Note, Unusable } from '../report.ts';
 import { shorten, textOf } from '../values.ts';
@@ -36,6 +36,8 @@ export interface ReadContext extends TimeContext {
   calendarLanguage: Language;
   /** All its events are cancelled. */
   isCancellation: boolean;
+  /** Kalends wrote it. */
+  isOurs: boolean;
   /** Import the e-mail addresses of organizers, which become public. */
   organizerAddresses: boolean;
 }
@@ -213,7 +215,7 @@ function readEventStatus(properties: Properties, location: Location | undefined,
   const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
-  const reason = comment && shorten(toPlainText(textOf(comment)), maxLineLength, 'status reason', note);
+  const reason = comment && shorten(properties.plain(textOf(comment)), maxLineLength, 'status reason', note);
   return {
     columns: { event_status: status, attendance_mode: mode, online_url: url },
     reason: reason === undefined ? {} : { event_status_reason: reason },

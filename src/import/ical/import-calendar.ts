@@ -141,6 +141,7 @@ function readContextOf(
     findZone: createZoneFinder(definitions, { zones, siteZone: defaultZone, now }),
     calendarLanguage: languageOfTag(language) ?? context.language,
     isCancellation,
+    isOurs,
     // Addresses in files of another Kalends were public there.
     organizerAddresses: isOurs || files.organizerAddresses,
   };

@@ -75,6 +75,7 @@ test.each([
 
 const locationOf = (value: string, parameters: Readonly<Record<string, string>> = {}) =>
   readLocation({
+    plain: (text: string) => text,
     first: (name: string) => (name === 'LOCATION' ? { values: [value], parameters } : undefined),
   } as unknown as Properties);
 

@@ -1,7 +1,6 @@
 // Reads the location of an event as a venue.
 
 import { withoutUndefined } from '../../core/objects.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import { splitCommas } from '../../http/params/lists.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { RelatedColumns } from '../../resources/upsert/types.ts';
@@ -20,6 +19,7 @@ export function readLocation(properties: Properties): Location | undefined {
   const location = properties.first('LOCATION');
   const structured = properties.first('X-APPLE-STRUCTURED-LOCATION');
   if (location === undefined && structured === undefined) return undefined;
+  const plain = (text: string) => lineOf(text, properties);
   const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
   const written = plain(String(location?.values[0] ?? ''));
   const structuredText = title === '' ? '' : plain([title, address].join('\n'));
@@ -46,10 +46,10 @@ export function readLocation(properties: Properties): Location | undefined {
 /** `The Pub (12 High Street, London)`; Kalends, which links the page of a venue, has none of these. */
 const placeOfMeetup = /^([^()]+) \(([^(),]+,[^()]+)\)$/;
 
-const plain = (text: string): string =>
+const lineOf = (text: string, { plain }: Properties): string =>
   text
     .split(/\\n|\r?\n/)
-    .map((line) => toPlainText(line).replace(/^[,\s]+|(?<![,\s])[,\s]+$/g, ''))
+    .map((line) => plain(line).replace(/^[,\s]+|(?<![,\s])[,\s]+$/g, ''))
     .filter((line) => line !== '')
     .join(', ')
     .slice(0, maxLineLength);

@@ -3,7 +3,9 @@ import ICAL from 'ical.js';
 import { parseWall } from '../../core/dates/civil.ts';
 import { attempt } from '../../core/errors.ts';
 import { utcValue } from '../../core/ical/date-time.ts';
+import { toPlainText } from '../../core/text/plain-text.ts';
 import { Unusable } from '../report.ts';
+import { plainTextOf } from '../values.ts';
 import type { ComponentText, EventProperty } from './components.ts';
 import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
 
@@ -21,7 +23,8 @@ type Parsed = [name: string, parameters: Record<string, string | string[]>, type
 
 const isRule = (line: ContentLine): boolean => !line.isCut && /^(?:RRULE|EXRULE)$/.test(nameOf(line));
 
-export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
+/** `isOurs` of a file that Kalends wrote. */
+export function readProperties({ lines }: Pick<ComponentText, 'lines'>, isOurs = false) {
   const [rules, others] = [lines.filter(isRule), lines.filter((line) => !isRule(line))];
   const parsed = others.map((line) => ({ line, property: parseLine(line) }));
   const broken = parsed.filter(({ property }) => property === undefined).map(({ line }) => line);
@@ -36,6 +39,8 @@ export function readProperties({ lines }: Pick<ComponentText, 'lines'>) {
   return {
     all,
     first,
+    /** A title or name on one line. Kalends writes plain text, as the format requires; others may leave entities in it. */
+    plain: isOurs ? toPlainText : plainTextOf,
     /** The first value as text; undefined if there is no such property. */
     text(name: EventProperty): string | undefined {
       const property = first(name);

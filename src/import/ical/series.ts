@@ -157,7 +157,7 @@ function readComponent(
   component: ComponentText,
   times: ReadContext,
 ): ReadComponent {
-  const properties = readProperties(component);
+  const properties = readProperties(component, times.isOurs);
   const report = reportOn(context, component, properties.text('SUMMARY'));
   const event = readFileEvent(properties, keyOfUid(identityOf(component).uid, properties), times, report.note);
   const property = properties.first('RECURRENCE-ID');

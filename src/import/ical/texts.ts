@@ -3,7 +3,6 @@ import { splitTexts, unescapeText } from '../../core/ical/content-line.ts';
 import { type Language, languageOfTag } from '../../core/languages.ts';
 import { readCost } from '../../core/text/cost/cost.ts';
 import { toSafeHtml } from '../../core/text/html/html.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import { decodeUri } from '../../core/uri.ts';
 import {
   maxHtmlLength,
@@ -14,6 +13,7 @@ import {
 } from '../../resources/records/fields.ts';
 import type { NamedRecord } from '../merge/by-name.ts';
 import type { Note } from '../report.ts';
+import { onOneLine } from '../rest/html.ts';
 import { shorten, textOf } from '../values.ts';
 import type { Properties, Property } from './properties.ts';
 
@@ -30,7 +30,7 @@ export const neutralTitles: Readonly<Record<Language, string>> = {
 };
 
 export const readTitle = (properties: Properties, note: Note): string =>
-  shorten(toPlainText(textOf(properties.text('SUMMARY') ?? '')), maxLineLength, 'title', note);
+  shorten(properties.plain(textOf(properties.text('SUMMARY') ?? '')), maxLineLength, 'title', note);
 
 /** HTML if the file has it. Plain text may have lost its markup: a stored text may be richer. */
 export function readDescription(properties: Properties, note: Note): { html: string; isPlain: boolean } | undefined {
@@ -47,11 +47,15 @@ export function readDescription(properties: Properties, note: Note): { html: str
   );
   const isMarkup =
     styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
-  return { html: toSafeHtml(isMarkup ? text : escaped(text)), isPlain: !isMarkup };
+  return { html: toSafeHtml(styled ? onOneLine(text) : isMarkup ? text : escaped(text)), isPlain: !isMarkup };
 }
 
-/** Quotation marks stay: they are text, and clients are shown what is stored. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Quotation marks stay: they are text, and clients are shown what is stored. So do entities, which some programs leave. */
+const escaped = (text: string): string =>
+  text
+    .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z]\w+);)/gi, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 
 /** RFC 9073 also allows the URL of a description. */
 const isHtml = ({ parameters, type, values }: Property): boolean =>
@@ -65,12 +69,13 @@ export const readLanguage = (properties: Properties): Language | undefined =>
  * addresses in other files may not be meant for the public: they are imported only `withAddresses`.
  */
 export function readOrganizers(properties: Properties, withAddresses: boolean, note: Note): NamedRecord[] | undefined {
+  const { plain } = properties;
   const first = properties.first('ORGANIZER');
   if (first === undefined) return undefined;
   const others = properties.all('CONTACT').filter(({ parameters }) => parameters['altrep'] !== undefined);
   const all = [
-    contactOf(decodedName(textOf(first.parameters['cn'])), textOf(first.values[0]), note),
-    ...others.map(({ parameters, values }) => contactOf(textOf(values[0]), textOf(parameters['altrep']), note)),
+    contactOf(plain(decodedName(textOf(first.parameters['cn']))), textOf(first.values[0]), note),
+    ...others.map(({ parameters, values }) => contactOf(plain(textOf(values[0])), textOf(parameters['altrep']), note)),
   ].flatMap((one) => {
     const email = one?.columns.email;
     if (one === undefined || withAddresses || email === undefined) return one ?? [];
@@ -86,7 +91,7 @@ const decodedName = (name: string): string => (/^\S*%[\dA-F]{2}\S*$/.test(name) 
 function contactOf(displayName: string, calAddress: string, note: Note): NamedRecord | undefined {
   const written = calAddress.replace(/^mailto:/i, '');
   const email = parseEmail(decodeUri(written) ?? written) ?? '';
-  const name = shorten(toPlainText(displayName), maxLineLength, 'organizer', note) || email;
+  const name = shorten(displayName, maxLineLength, 'organizer', note) || email;
   const website = /^https?:/i.test(calAddress) ? parseWebsite(calAddress) : undefined;
   if (name === '') return undefined;
   return { kind: 'organizer', name, columns: email === '' ? {} : { email }, ...(website ? { website } : {}) };
@@ -103,12 +108,12 @@ export function readUrl(properties: Properties, note: Note): string | undefined 
 
 export function readCategories(properties: Properties, note: Note): string[] | undefined {
   const texts = properties.all('CATEGORIES').map(({ values }) => values.map(textOf));
-  return texts.length === 0 ? undefined : namesIn(texts.flat(), note);
+  return texts.length === 0 ? undefined : namesIn(texts.flat().map(properties.plain), note);
 }
 
 export function readTags(properties: Properties, note: Note): string[] {
   const texts = properties.all('X-TAGS').flatMap(({ values }) => values.map(textOf));
-  return namesIn(texts.flatMap(splitTexts), note);
+  return namesIn(texts.flatMap(splitTexts).map(properties.plain), note);
 }
 
 /** Undefined if the file contains none. */
@@ -125,9 +130,7 @@ export const readParent = (properties: Properties): string | undefined => {
 };
 
 function namesIn(texts: readonly string[], note: Note): string[] {
-  const names = texts
-    .map((name) => shorten(toPlainText(name), maxTermNameLength, 'category', note))
-    .filter((name) => name !== '');
+  const names = texts.map((name) => shorten(name, maxTermNameLength, 'category', note)).filter((name) => name !== '');
   return [...new Set(names)];
 }
 

@@ -84,7 +84,7 @@ function withAbsoluteLinks(html: string, page: string): string {
 const blockTag = new RegExp(`^</?(?:br|${[...blockNames].join('|')})\\b`, 'i');
 
 /** In rendered HTML a line break is white space; it must not become a line or paragraph once more. */
-function onOneLine(html: string): string {
+export function onOneLine(html: string): string {
   if (!/<(?:p|br|div|ul|ol|table|h[1-6]|blockquote|figure|section)\b/i.test(html)) return html;
   return html
     .split(/(<pre\b[\s\S]*?<\/pre>)/i)
@@ -97,9 +97,13 @@ function withoutBreaks(html: string): string {
   return pieces
     .map((piece, at) => {
       if (at % 2 === 1 || !piece.includes('\n')) return piece;
-      const text = piece.trim() === '' ? piece : piece.replace(/(?<=\S)[ \t\r]*\n\s*(?=\S)/g, ' ');
-      const isInline = !blockTag.test(pieces[at - 1] ?? '<p') && !blockTag.test(pieces[at + 1] ?? '<p');
-      return isInline ? text.replace(/\s*\n\s*/g, ' ') : text;
+      const isAfterBlock = blockTag.test(pieces[at - 1] ?? '<p');
+      const isBeforeBlock = blockTag.test(pieces[at + 1] ?? '<p');
+      if (piece.trim() === '') return isAfterBlock || isBeforeBlock ? piece : ' ';
+      const text = piece.replace(/(?<=\S)[ \t\r]*\n\s*(?=\S)/g, ' ');
+      const begun = isAfterBlock ? text : text.replace(/^\s*\n\s*/, ' ');
+      const trimmed = begun.trimEnd();
+      return isBeforeBlock || !begun.includes('\n', trimmed.length) ? begun : `${trimmed} `;
     })
     .join('');
 }

@@ -1,27 +1,14 @@
 // What readers of several kinds of records need: plain texts, embedded records and images.
-import { decodeHTMLStrict } from 'entities';
 import { imageUrl } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
-import { idOf, isRecord, listOf, membersOf, type RawRecord, textOf } from '../values.ts';
+import { idOf, isRecord, listOf, membersOf, plainTextOf, type RawRecord, textOf } from '../values.ts';
 
 /** Kalends sends plain texts, other servers encode them for HTML. Only Kalends sends `translations`. */
 export const isAsWritten = ({ language, translations }: RawRecord): boolean =>
   Array.isArray(translations) && translations.includes(language);
 
-/** Titles and names contain HTML entities and sometimes tags; here they are plain text. */
-export function plainOf(value: unknown, raw: RawRecord): string {
-  const text = textOf(value);
-  if (isAsWritten(raw)) return toPlainText(text);
-  const decoded = decodeHTMLStrict(toPlainText(text));
-  // `&lt;b&gt;` is displayed as `<b>` and stays text, unless a careless client could execute it.
-  if (!decoded.includes('<') || scriptPattern.test(decoded)) return toPlainText(decoded);
-  return toPlainText(decoded.replaceAll('<', less)).replaceAll(less, '<');
-}
-
-const scriptPattern =
-  /<\s*\/?(?:script|iframe|object|embed|style|form|svg|math|link|meta|base)\b|\son\w+\s*=|script\s*:|data\s*:/i;
-/** From the private use area, so that it occurs in no text. */
-const less = '\ue0ff';
+export const plainOf = (value: unknown, raw: RawRecord): string =>
+  isAsWritten(raw) ? toPlainText(textOf(value)) : plainTextOf(textOf(value));
 
 /** A reference by id, without any other member. */
 export const isBare = (raw: RawRecord): boolean => raw['id'] !== undefined && Object.keys(raw).length === 1;

@@ -36,3 +36,30 @@ test.each([
   await importText(calendar, calendarOf([meeting('a@x', `ORGANIZER;CN=${written}:MAILTO:info@x.example`)]));
   expect((await contentsOf(calendar)).organizers.map(({ texts }) => texts['en']?.title)).toEqual([name]);
 });
+
+test('HTML entities that other programs leave in titles, names and plain descriptions are decoded', async () => {
+  const calendar = await openTestCalendar();
+  const lines = [
+    'DESCRIPTION:It&#8217\\;s new &amp\\; free\\, AT&T',
+    'LOCATION:Caf&eacute\\; &amp\\; Bar\\, 1 Main Street\\, Berlin',
+    'ORGANIZER;CN="Tom &amp; Co":MAILTO:info@x.example',
+    'CATEGORIES:Food &amp\\; Drink,Other',
+  ];
+  const event = meeting('a@x', ...lines).with(2, 'SUMMARY:Don&#8217\\;t &#8211\\; R&amp\\;D\\, &lt\\;b&gt\\;');
+  await importText(calendar, calendarOf([event]));
+  const { events, venues, organizers, categories } = await contentsOf(calendar);
+  const texts = { title: 'Don’t – R&D, <b>', description: '<p>It&#8217;s new &amp; free, AT&amp;T</p>' };
+  expect(events).toMatchObject([{ texts: { en: texts } }]);
+  expect(venues).toMatchObject([{ address: '1 Main Street', texts: { en: { title: 'Café & Bar' } } }]);
+  expect(organizers).toMatchObject([{ texts: { en: { title: 'Tom & Co' } } }]);
+  expect(categories.map(({ texts }) => texts['en'])).toMatchObject([{ name: 'Food & Drink' }, { name: 'Other' }]);
+});
+
+test('A line break in the HTML of a description is white space, as in a browser', async () => {
+  const calendar = await openTestCalendar();
+  const html =
+    '<html>\\n<body>\\n<p>A long line\\nthat goes <b>on</b>\\nhere</p>\\n<p>Next<br>line</p>\\n</body>\\n</html>';
+  await importText(calendar, calendarOf([meeting('a@x', `X-ALT-DESC;FMTTYPE=text/html:${html}`)]));
+  const description = '<p>A long line that goes <b>on</b> here</p>\n<p>Next<br />\nline</p>';
+  expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description } } });
+});
