@@ -4,7 +4,7 @@ import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import type { Links } from './links.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 import type { JsonSchema } from './params/field.ts';
-import { isDeeperThan, maxNesting, type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
+import { isDeeperThan, maxBatchNesting, type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
 import type { Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export const decodeParams = (params: RawParams, links: Pick<Links, 'file'>): Raw
   new Map(
     [...params].map(([name, value]) => {
       if (name === 'website' && isPageOfEvent(value, links)) return [name, null];
-      return [name, isDeeperThan(value, maxNesting) ? value : decodeRaw(value, plainTexts.has(name))];
+      return [name, isDeeperThan(value, maxBatchNesting) ? value : decodeRaw(value, plainTexts.has(name))];
     }),
   );
 

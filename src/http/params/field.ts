@@ -36,6 +36,8 @@ export interface Field<T, E extends Emptiness = Emptiness> {
   readonly empty: E;
   readonly read: (raw: Raw, context: ReadContext) => T | Fault;
   readonly deprecation?: Deprecation;
+  /** Levels of lists and objects in its value, if they are more than usual. */
+  readonly maxNesting?: number;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;

@@ -112,6 +112,8 @@ export const scalarOf = (raw: Raw): Raw => (raw instanceof Repeated ? (raw.value
 
 /** Levels of lists and objects in a value of a JSON body. */
 export const maxNesting = 5;
+/** The same in a batch, where each body is in an object of a list. */
+export const maxBatchNesting = maxNesting + 3;
 
 /** Whether lists and objects are nested beyond `limit`; recurses no further than that. */
 export function isDeeperThan(raw: Raw, limit: number): boolean {

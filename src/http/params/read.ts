@@ -37,7 +37,7 @@ export function readParams<F extends Fields>(fields: F, params: RawParams, conte
       if (field.empty === 'clear') values[name] = null;
       continue;
     }
-    if (isDeeperThan(raw, maxNesting)) {
+    if (isDeeperThan(raw, field.maxNesting ?? maxNesting)) {
       problems.add(name, 'nested_too_deep');
       continue;
     }

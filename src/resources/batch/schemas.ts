@@ -1,6 +1,6 @@
 import { attempt } from '../../core/errors.ts';
 import { describe, type Field, fault, required } from '../../http/params/field.ts';
-import { isObject, parseQuery, type Raw } from '../../http/params/raw.ts';
+import { isObject, maxBatchNesting, parseQuery, type Raw } from '../../http/params/raw.ts';
 import { custom } from '../../http/params/scalars.ts';
 import type { Method } from '../../http/route.ts';
 
@@ -69,5 +69,8 @@ function readRequest(raw: Raw): BatchRequest | undefined {
 }
 
 export const batchFields = {
-  requests: required(describe(requests, 'Writes, run in this order in one transaction')),
+  requests: {
+    ...required(describe(requests, 'Writes, run in this order in one transaction')),
+    maxNesting: maxBatchNesting,
+  },
 };

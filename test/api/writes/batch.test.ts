@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
+import { png } from '../../support/media/images.ts';
+import { uploadForm } from '../../support/media/uploads.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const event = (title: string, more: object = {}) => ({
@@ -50,6 +52,20 @@ describe('POST /batch', () => {
       { venue: 'Batch Hall', slug: 'batch-hall' },
       { title: 'Gala', venue: { venue: 'Batch Hall' } },
     ]);
+  });
+
+  test.each(['calendar', 'tribe'])('A batch under %s/events/v1 takes records as they were read', async (namespace) => {
+    const app = await startTestApp();
+    const root = `http://calendar.example/wp-json/${namespace}/events/v1`;
+    const { id: image } = (await uploadForm([{ name: 'file', value: await png(), filename: 'a.png' }], { app })).body;
+    const made = event('A & B', { image, venue: { venue: 'C & D', image }, organizer: { organizer: 'E', image } });
+    const { id } = (await app.request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json: made })).body;
+    const read = async () => (await app.request({ as: 'ed', path: `${root}/events/${id}` })).body;
+    const body = await read();
+    const json = { requests: [{ method: 'PUT', path: `/events/${id}`, body }] };
+    const reply = await app.request<Batch>({ as: 'ed', method: 'POST', path: `${root}/batch`, json });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(await read()).toEqual(body);
   });
 
   test('A batch stores nothing if one request fails, and names that request', async () => {
