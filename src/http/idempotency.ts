@@ -82,10 +82,14 @@ async function handleClaimed(
   }
 }
 
-function fingerprintOf({ method, route, apiUrl, contentType, bytes }: Repeatable, { path }: RequestContext): string {
+function fingerprintOf(
+  { method, route, apiUrl, contentType, bytes }: Repeatable,
+  { path, caller: { scopes } }: RequestContext,
+): string {
   const query = apiUrl.query.split('&').filter((pair) => pair !== '' && !/^_wpnonce=/i.test(pair));
   const hash = createHash('sha256').update(
-    JSON.stringify([method, route, path, apiUrl.language, query, mediaTypeOf(contentType)]),
+    // An application password with other scopes might not have been allowed to make the request.
+    JSON.stringify([method, route, path, apiUrl.language, query, mediaTypeOf(contentType), ...(scopes ?? [])]),
   );
   const boundary = boundaryIn(contentType);
   if (boundary === undefined) hash.update(bytes);

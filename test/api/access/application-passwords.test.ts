@@ -145,6 +145,21 @@ test('A key with the scope read lists drafts and offers no writing', async () =>
   expect(body.capabilities).toEqual({ read: true, editor: true });
 });
 
+test('A key with scopes does not get the stored response of a request that it could not make itself', async () => {
+  const app = await startTestApp();
+  const hidden = { ...newEvent, status: 'private', description: 'Hidden text' };
+  const { id } = await make(app, 'events', hidden, 'admin');
+  const request = { method: 'POST', path: `/events/${id}`, json: { featured: true } } as const;
+  const key = { 'idempotency-key': 'first' };
+  const limited = { ...key, ...bearer(await makeKey(app, 'ed', { scopes: ['submit'] })) };
+  expect((await app.request({ ...request, headers: limited })).status).toBe(403);
+  expect((await app.request({ ...request, as: 'ed', headers: key })).status).toBe(200);
+  const refused = await app.request({ ...request, headers: limited });
+  expect([refused.status, refused.body['code']]).toEqual([422, 'idempotency-key-mismatch']);
+  const again = await app.request({ ...request, as: 'ed', headers: key });
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+});
+
 test('The secret of a key is shown once and stored as a hash', async () => {
   const app = await startTestApp();
   const { password, ...shown } = await makeKey(app, 'ann', { scopes: ['write:own', 'read'] });
