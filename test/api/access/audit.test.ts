@@ -173,6 +173,10 @@ test('Categories that move up because their parent is deleted have revisions tha
     user: 'ed',
     changes: [{ field: 'parent', before: middle.id, after: top.id }],
   });
+  const list = `/categories/${leaf.id}/revisions`;
+  const [, first] = await revisions(app, `/categories/${leaf.id}`);
+  const restored = await app.request({ as: 'ed', method: 'POST', path: `${list}/${first?.id}/restore` });
+  expect(restored).toMatchObject({ status: 200, body: { name: 'Jazz', parent: top.id } });
 });
 
 test('The log is paged and filtered by user, kind, record, action and time, and only administrators read it', async () => {

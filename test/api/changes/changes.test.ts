@@ -237,8 +237,10 @@ describe('the life of a record', () => {
     expect(await changesSince(null, since)).toEqual([`updated event ${below}`, `removed event ${above}`]);
     const path = `/events/${below}`;
     expect((await app.request({ path })).body).toMatchObject({ post_parent: 0, modified_utc: '2027-03-01 12:01:00' });
-    const { body } = await app.request<{ revisions: unknown[] }>({ as: 'ed', path: `${path}/revisions` });
+    const { body } = await app.request<{ revisions: { id: number }[] }>({ as: 'ed', path: `${path}/revisions` });
     expect(body.revisions[0]).toMatchObject({ action: 'updated', fields: ['post_parent'] });
+    await write('POST', `${path}/revisions/${body.revisions[1]?.id}/restore`, {});
+    expect((await app.request({ path })).body).toMatchObject({ post_parent: 0 });
   });
 
   test('Each record is listed once, in its latest state, ordered by time', async () => {

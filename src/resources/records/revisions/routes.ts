@@ -15,6 +15,7 @@ import {
   revisionSchema,
   revisionsOf,
   revisionsSchema,
+  withoutDeletedParent,
   withoutHidden,
 } from './service.ts';
 
@@ -81,9 +82,10 @@ export function revisionRoutes(options: RevisionRoutesOptions): Route[] {
 async function restore(
   context: RequestContext,
   { differences }: ReturnType<typeof compare>,
-  { fields, change }: RevisionRoutesOptions,
+  { store, kind, fields, change }: RevisionRoutesOptions,
 ): Promise<Reply> {
-  const updates = restorationsOf(differences, (name) => name in fields);
+  const restored = await withoutDeletedParent(store.reader, kind, differences);
+  const updates = restorationsOf(restored, (name) => name in fields);
   let reply: Reply | undefined;
   for (const [at, { language, values }] of updates.entries()) {
     const params = fromJson({ ...values, ...(language ? { i18n_language: language } : {}) });

@@ -1,6 +1,8 @@
 // Revisions of a record: the entries of the audit log, from the newest back to the first whose values are gone.
+import { sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
 import { formatUtc } from '../../../core/dates/civil.ts';
+import { isTaxonomy } from '../../../core/kinds.ts';
 import { languages } from '../../../core/languages.ts';
 import { type Caller, mayRead } from '../../../core/roles.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
@@ -9,7 +11,7 @@ import type { AuditTable, LoggedChanges } from '../../../store/audit-table.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type AuditedKind, type FieldChanges, pairs } from '../audit/audit-log.ts';
 import { textSchema, timeSchema } from '../reply-schemas.ts';
-import { ownershipOf } from '../rows/record-table.ts';
+import { ownershipOf, tableOf } from '../rows/record-table.ts';
 import { chunksOf } from '../rows/rows.ts';
 import { ownedOf } from '../status.ts';
 
@@ -72,6 +74,18 @@ export async function withoutHidden(
 }
 
 const hasValues = (changes: LoggedChanges): changes is FieldChanges => !Object.values(changes).includes(null);
+
+/** A parent that has been deleted since stays away: its deletion was a change of the record. */
+export async function withoutDeletedParent(
+  db: Reader,
+  kind: AuditedKind,
+  differences: FieldChanges,
+): Promise<FieldChanges> {
+  const { [isTaxonomy(kind) ? 'parent' : 'post_parent']: parent, ...others } = differences;
+  if (!parent?.[0]) return differences;
+  const { rows } = await sql`select id from ${sql.table(tableOf(kind))} where id = ${parent[0]}`.execute(db);
+  return rows.length > 0 ? differences : others;
+}
 
 interface Comparison {
   revision: Revision;
