@@ -42,6 +42,10 @@ const scriptPattern =
 /** From the private use area, so that it occurs in no text. */
 const less = '\ue0ff';
 
+/** Other programs accept URLs without a scheme, such as `www.example.org`. */
+export const withScheme = (url: string): string =>
+  /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?:[:/?#]|$)/u.test(url) ? `http://${url}` : url;
+
 export const flagOf = (value: unknown, otherwise = false): boolean => {
   if (typeof value === 'boolean') return value;
   const text = textOf(value).toLowerCase();

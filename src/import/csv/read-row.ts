@@ -13,6 +13,7 @@ import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/fie
 import { maxSlugLength } from '../../resources/records/fields.ts';
 import { noTexts, textsOf } from '../../resources/records/texts/texts.ts';
 import type { EventColumns, ImportRecord, StoredEvent } from '../../resources/upsert/types.ts';
+import { withScheme } from '../values.ts';
 import { readCellLanguage } from './cell-language.ts';
 import type { Field } from './heading-words.ts';
 import { type ReportProblem, readWhen } from './read-when.ts';
@@ -90,8 +91,9 @@ const takerOf =
 function readPlainFields({ cells }: Row, stored: Stored, context: ReadContext, wrong: ReportProblem) {
   const values: Record<string, unknown> = {};
   for (const { column, parameter } of plainFields) {
-    const text = cells.get(column);
-    if (text === undefined) continue;
+    const written = cells.get(column);
+    if (written === undefined) continue;
+    const text = column === 'website' ? withScheme(written) : written;
     const value = readCell(text, parameter, context);
     if (value instanceof Fault) wrong(column, sentenceOf(value.problem));
     else if (value === undefined) wrong(column, neitherYesNorNo);

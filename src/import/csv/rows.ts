@@ -56,6 +56,8 @@ export async function* readRecords(
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    // Google Sheets does not quote cells in a file separated by tabs, even if they begin with a quote.
+    relax_quotes: delimiter === '\t',
     max_record_size: tableLimits.rowBytes,
     on_record(cells: string[], { empty_lines }) {
       const begin = count(empty_lines, 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0));

@@ -14,7 +14,7 @@ import {
 import type { NamedRecord } from '../merge/by-name.ts';
 import type { Note } from '../report.ts';
 import { onOneLine } from '../rest/html.ts';
-import { shorten, textOf } from '../values.ts';
+import { shorten, textOf, withScheme } from '../values.ts';
 import type { Properties, Property } from './properties.ts';
 
 /** Titles of events without one, as in exports that contain only busy times. */
@@ -101,7 +101,7 @@ function contactOf(displayName: string, calAddress: string, note: Note): NamedRe
 export function readUrl(properties: Properties, note: Note): string | undefined {
   const sent = (properties.text('X-WEBSITE') ?? properties.text('URL'))?.trim();
   if (sent === undefined || sent === '') return sent;
-  const website = parseWebsite(sent);
+  const website = parseWebsite(withScheme(sent));
   if (website === undefined) note('has an invalid URL, which is left out', sent);
   return website;
 }

@@ -6,7 +6,7 @@ import { slugify } from '../../core/text/slug.ts';
 import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { StatedTexts, Texts } from '../../resources/records/texts/texts.ts';
 import { labelOf, type Note } from '../report.ts';
-import { idOf, isRecord, type RawRecord, shorten, textOf } from '../values.ts';
+import { idOf, isRecord, type RawRecord, shorten, textOf, withScheme } from '../values.ts';
 import { readHtml } from './html.ts';
 import { isAsWritten, plainOf } from './record.ts';
 
@@ -39,7 +39,6 @@ export const readTexts = (raw: RawRecord, title: string, note: Note): StatedText
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
-/** Other servers accept incomplete URLs, such as `www.example.org`. */
 function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);
@@ -48,7 +47,7 @@ function readWebsite(raw: RawRecord, note: Note): string {
   if (sent === '' || (!isExact && sent === textOf(raw['url']).trim())) return '';
   const parsed = parseWebsite(sent);
   if (parsed !== undefined) return parsed;
-  const completed = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(sent) ? parseWebsite(`http://${sent}`) : undefined;
+  const completed = parseWebsite(withScheme(sent));
   if (completed === undefined) note('has an invalid website URL, which is left out', sent);
   else note('has a website without http:// or https://; http:// is added', sent);
   return completed ?? '';

@@ -143,6 +143,11 @@ describe('exports of other calendars', () => {
 });
 
 describe('handmade spreadsheets', () => {
+  test('A website without a scheme, as people write it, gets http://', async () => {
+    const { events } = await imported('Titel;Datum;Webseite\nFest;1.6.2027;www.müller.example/fest\n');
+    expect(events).toMatchObject([{ texts: { en: { website: 'http://www.müller.example/fest' } } }]);
+  });
+
   test.each<[string, string | Buffer, string[]]>([
     [
       'a title above the headings',
@@ -218,6 +223,15 @@ describe('handmade spreadsheets', () => {
       'spaces behind its last column',
       'Title,Date\nFair,2027-06-01, \n',
       ['Fair 2027-06-01 00:00 2027-06-01 23:59 all day'],
+    ],
+    [
+      'quotes that Google Sheets leaves as they are between tabs',
+      'Title\tDate\nThe "old" mill\t2027-06-01\n"Faust" and "Egmont"\t2027-06-02\n"A ""quoted"" cell"\t2027-06-03\n',
+      [
+        'The "old" mill 2027-06-01 00:00 2027-06-01 23:59 all day',
+        '"Faust" and "Egmont" 2027-06-02 00:00 2027-06-02 23:59 all day',
+        'A "quoted" cell 2027-06-03 00:00 2027-06-03 23:59 all day',
+      ],
     ],
     ['no end', 'Start,End,Title\n2027-06-01 10:00,,Walk\n', ['Walk 2027-06-01 10:00 2027-06-01 10:00']],
     [

@@ -241,7 +241,7 @@ describe('rows with errors', () => {
     ',2027-06-01 10:00,,,,,,',
     'Bad,someday,,,,,,',
     '"Two',
-    'lines",2027-06-02,2027-06-01,Nowhere,www.x,perhaps,gone,x',
+    'lines",2027-06-02,2027-06-01,Nowhere,see poster,perhaps,gone,x',
     'Good,2027-06-01 10:00,,,,,,',
     'Long,2027-06-02,,,,,,,,surplus',
   );
@@ -278,7 +278,7 @@ describe('rows with errors', () => {
   test('All errors of a row are reported', async () => {
     const row = rows(
       'title,start_date,timezone,website,all_day,status,cost,external_id,language',
-      `Fair,2027-06-02,Nowhere,www.x,perhaps,gone,${'9'.repeat(1001)},${'x'.repeat(300)},xx`,
+      `Fair,2027-06-02,Nowhere,see poster,perhaps,gone,${'9'.repeat(1001)},${'x'.repeat(300)},xx`,
     );
     await expect(importRows(await openTestCalendar(), row)).rejects.toThrow(
       new RegExp(

@@ -72,6 +72,7 @@ describe('an event of a calendar file', () => {
     ['LOCATION:https://meet.example/room', { venues: [], texts: { en: { website: 'https://meet.example/room' } } }],
     ['LOCATION:', { venues: [] }],
     ['URL:javascript:alert(1)', { texts: { en: { website: '' } } }],
+    ['URL:www.town.example/a?b=1', { texts: { en: { website: 'http://www.town.example/a?b=1' } } }],
     ['UID:', { external_id: expect.stringMatching(/^no-uid\?content=/) }],
   ])('%s', async (line, expected) => {
     const calendar = await openTestCalendar();
