@@ -73,17 +73,21 @@ function serialDate(serial: number): string {
   return formatUtc(Math.round((firstSerialDay + serial) * secondsPerDay));
 }
 
-const cjk = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?(?:星期.|周.|.曜日?))?(.*)$/;
+const cjk = /^(?:(\d{4})|令和 ?(元|\d{1,2})) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?(?:星期.|周.|.曜日?))?(.*)$/;
 const named =
   /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
 
 /** `2-Oct-27`, as Excel writes it */
 const dashed = /^(\d{1,2})([-/.])(\p{L}+)\.?\2(\d{4}|\d\d)(?=$|[ ,t])(.*)$/iu;
 
-/** `1. Juni 2027`, `1 de junho de 2027`, `2027年6月1日` */
+/** The year before the first of the Japanese era of today. */
+const beforeReiwa = 2018;
+
+/** `1. Juni 2027`, `1 de junho de 2027`, `2027年6月1日`, `令和9年6月1日` */
 function namedDate(text: string): string | undefined {
-  const [, year, number, dayOfCjk, restOfCjk] = cjk.exec(text) ?? [];
-  if (year !== undefined) return joined(Number(year), Number(number), Number(dayOfCjk), restOfCjk as string);
+  const [found, common, ofEra, number, dayOfCjk, restOfCjk] = cjk.exec(text) ?? [];
+  const year = Number(common ?? beforeReiwa + Number(ofEra === '元' ? 1 : ofEra));
+  if (found !== undefined) return joined(year, Number(number), Number(dayOfCjk), restOfCjk as string);
   const [, dayOfMonth, name = '', namedYear = '', rest] = named.exec(text) ?? dashed.exec(text)?.toSpliced(2, 1) ?? [];
   const month = monthNames.get(foldText(name));
   return month === undefined ? undefined : joined(fullYear(namedYear), month, Number(dayOfMonth), rest as string);

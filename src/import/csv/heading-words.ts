@@ -3,8 +3,8 @@
 // `-` counts as a space.
 import type { CsvColumn } from '../../resources/events/feeds/csv-columns.ts';
 
-/** Date and time may have separate columns; other calendars have a column for private events. */
-export type Field = CsvColumn | 'start_time' | 'end_time' | 'private';
+/** Date and time may have separate columns; other calendars have a column for private events, or for the currency of the cost. */
+export type Field = CsvColumn | 'start_time' | 'end_time' | 'private' | 'currency';
 
 /** Separated by `|`. Words for a start or an end without "date" are times where another column has the date. */
 export const headingWords: Partial<Record<Field, string>> = {
@@ -20,11 +20,11 @@ export const headingWords: Partial<Record<Field, string>> = {
   start_date:
     'event start date|event start date and time|start date and time|start datetime|date|event date|day|startdatum|anfangsdatum|beginnt am|datum|date de début|jour|fecha de inicio|fecha de comienzo|fecha|data de início|data inicial|data|dia|开始日期|日期|開始日|日付|начална дата|дата',
   start_time:
-    'event start time|start time|start|begin|from|time|event time|startzeit|anfangszeit|beginnt um|beginn|anfang|uhrzeit|zeit|von|heure de début|début|heure|horaire|hora de inicio|inicio|comienzo|hora|horario|hora de início|início|hora inicial|horário|开始时间|开始|时间|開始時刻|開始時間|開始|時刻|時間|начален час|начало|час',
+    'event start time|start time|start|begin|from|time|event time|startzeit|anfangszeit|beginnt um|beginn|anfang|uhrzeit|beginn uhrzeit|uhrzeit beginn|uhrzeit von|zeit|von|heure de début|début|heure|horaire|hora de inicio|inicio|comienzo|hora|horario|hora de início|início|hora inicial|horário|开始时间|开始|时间|開始時刻|開始時間|開始|時刻|時間|начален час|начало|час',
   end_date:
     'event end date|event end date and time|end date and time|end datetime|enddatum|endet am|date de fin|fecha de fin|fecha de finalización|data de término|data final|data de fim|结束日期|終了日|крайна дата',
   end_time:
-    'event end time|end time|end|finish|to|until|endzeit|endet um|ende|bis|heure de fin|fin|hora de fin|hora de finalización|finalización|hora de término|hora final|término|fim|结束时间|结束|終了時刻|終了時間|終了|краен час|край',
+    'event end time|end time|end|finish|to|until|endzeit|endet um|ende|bis|ende uhrzeit|uhrzeit ende|uhrzeit bis|heure de fin|fin|hora de fin|hora de finalización|finalización|hora de término|hora final|término|fim|结束时间|结束|終了時刻|終了時間|終了|краен час|край',
   timezone:
     'event time zone|event timezone|time zone|zeitzone|fuseau horaire|zona horaria|fuso horário|时区|タイムゾーン|часова зона',
   all_day:
@@ -44,6 +44,7 @@ export const headingWords: Partial<Record<Field, string>> = {
     'event category|event categories|category|event type|kategorie|kategorien|rubrik|catégorie|catégories|categoría|categorías|categoria|categorias|类别|分类|分類|分類項目|カテゴリ|категория|категории',
   tags: 'event tags|keywords|schlagwörter|schlagworte|étiquettes|etiquetas|标签|タグ|етикети',
   cost: 'event cost|price|ticket price|admission|preis|eintritt|kosten|prix|tarif|precio|preço|custo|价格|费用|費用|料金|цена',
+  currency: 'event currency symbol|currency symbol|currency|währung|devise|moneda|moeda|货币|币种|通貨|валута',
   website: 'event website|event url|url|link|webseite|internetseite|site web|sitio web|网址|ウェブサイト|уебсайт',
   image: 'event featured image|featured image|event image|image url|bild|imagen|imagem|图片|画像|изображение',
   language: 'lang|sprache|langue|idioma|语言|語言|言語|език',

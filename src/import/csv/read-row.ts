@@ -93,7 +93,7 @@ function readPlainFields({ cells }: Row, stored: Stored, context: ReadContext, w
   for (const { column, parameter } of plainFields) {
     const written = cells.get(column);
     if (written === undefined) continue;
-    const text = column === 'website' ? withScheme(written) : written;
+    const text = readSpelling(column, written, cells.get('currency'));
     const value = readCell(text, parameter, context);
     if (value instanceof Fault) wrong(column, sentenceOf(value.problem));
     else if (value === undefined) wrong(column, neitherYesNorNo);
@@ -105,6 +105,14 @@ function readPlainFields({ cells }: Row, stored: Stored, context: ReadContext, w
   if (stored === undefined && !cells.has('title')) wrong('title', 'is missing');
   if (/^cancell?ed$/i.test(cells.get('status') ?? '')) values['event_status'] = 'canceled';
   return values;
+}
+
+/** What people and other programs write, as a request would have it. */
+function readSpelling(column: CsvColumn, text: string, currency: string | undefined): string {
+  if (column === 'website') return withScheme(text);
+  const isBareCost = column === 'cost' && /^[\d.,\s–-]*[1-9][\d.,\s–-]*$/.test(text);
+  if (!isBareCost || currency === undefined) return text;
+  return /^\p{L}/u.test(currency) ? `${text} ${currency}` : currency + text;
 }
 
 const sentenceOf = ({ key, args }: Problem): string => translate('en', key, args);
