@@ -4,7 +4,7 @@ import { type Credentials, parseCredentials } from './auth/credentials.ts';
 import type { Links } from './links.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 import type { JsonSchema } from './params/field.ts';
-import { isDeeperThan, maxBatchNesting, type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
+import { isDeeperThan, maxNesting, type Raw, type RawParams, Repeated, scalarOf } from './params/raw.ts';
 import type { Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,12 +49,16 @@ const decodeText = (text: string): string =>
 
 const plainTexts = new Set(['title', 'venue', 'organizer', 'name', 'categories', 'tags']);
 
-/** Undoes the encoding in parameters that such a client has read and sends back. What is nested too deep is refused later. */
+/**
+ * Undoes the encoding in parameters that such a client has read and sends back. What is nested too deep is refused later. A batch
+ * decodes each of its `requests` itself, once references to earlier responses are resolved.
+ */
 export const decodeParams = (params: RawParams, links: Pick<Links, 'file'>): RawParams =>
   new Map(
     [...params].map(([name, value]) => {
       if (name === 'website' && isPageOfEvent(value, links)) return [name, null];
-      return [name, isDeeperThan(value, maxBatchNesting) ? value : decodeRaw(value, plainTexts.has(name))];
+      if (name === 'requests') return [name, value];
+      return [name, isDeeperThan(value, maxNesting) ? value : decodeRaw(value, plainTexts.has(name))];
     }),
   );
 

@@ -4,6 +4,7 @@ import { ApiError, forbidden, invalidParam } from '../../core/api-error.ts';
 import { isAnonymous } from '../../core/roles.ts';
 import { assertPreconditions, hasPreconditions } from '../../http/conditional/preconditions.ts';
 import type { ErrorReply } from '../../http/error-body.ts';
+import { decodeParams } from '../../http/legacy.ts';
 import { replyInBatch } from '../../http/openapi/errors.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { fromJson, parseQuery } from '../../http/params/raw.ts';
@@ -108,7 +109,8 @@ async function runOne(
   try {
     const [path = '', ...query] = resolvePath(request.path, earlier).split('?');
     const body = resolveValue(request.body, earlier);
-    const params = new Map([...parseQuery(query.join('?')), ...fromJson(body)]);
+    const sent = new Map([...parseQuery(query.join('?')), ...fromJson(body)]);
+    const params = context.links.isAlias ? decodeParams(sent, context.links) : sent;
     inner = { ...context.withLanguage(params), params };
     const reply = await operate(router, path, request, inner);
     const fields = fieldNames(params.get('_fields'));

@@ -66,6 +66,18 @@ describe('POST /batch', () => {
     const reply = await app.request<Batch>({ as: 'ed', method: 'POST', path: `${root}/batch`, json });
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     expect(await read()).toEqual(body);
+    expect((await app.request({ path: `/events/${id}` })).body).toMatchObject({ title: 'A & B', website: '' });
+  });
+
+  test('Names that a batch under an alias takes from its own responses are stored as plain text', async () => {
+    const { request } = await startTestApp();
+    const requests = [
+      { method: 'POST', path: '/venues', body: { venue: 'A &amp;amp; B' } },
+      { method: 'POST', path: '/tags', body: { name: '{0.venue}' } },
+    ];
+    const path = 'http://calendar.example/wp-json/tribe/events/v1/batch';
+    const { body } = await request<Batch>({ as: 'ed', method: 'POST', path, json: { requests } });
+    expect((await request({ path: `/tags/${body.responses[1]?.body.id}` })).body).toMatchObject({ name: 'A &amp; B' });
   });
 
   test('A batch stores nothing if one request fails, and names that request', async () => {
