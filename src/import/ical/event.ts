@@ -85,11 +85,20 @@ function readPlaceOf(properties: Properties): Location | undefined {
   const conference = conferenceIn(properties);
   const isConference = location?.kind === 'url' && location.website === conference;
   const isTeams = conference !== undefined && meetingOfTeams.test(properties.text('LOCATION') ?? '');
-  return isConference || isTeams ? { kind: 'none' } : location;
+  return isConference || isTeams || isCalledOnline(properties) ? { kind: 'none' } : location;
 }
 
 /** `Microsoft Teams Meeting` in any language, but not beside a room. */
 const meetingOfTeams = /^[^;,\d]{0,15}Microsoft Teams[^;,\d]{0,15}$/i;
+
+/** Meetup and Eventbrite write `Online event` as the place. A Kalends links the page of a venue that is called so. */
+function isCalledOnline(properties: Properties): boolean {
+  const { values = [], parameters = {} } = properties.first('LOCATION') ?? {};
+  return parameters['altrep'] === undefined && online.test(String(values[0] ?? '').trim());
+}
+
+const online =
+  /^(?:online|virtual|online[ -]?(?:event|meeting|veranstaltung|termin)|virtual event|(?:événement )?en ligne|(?:evento )?en línea|(?:evento )?online|онлайн(?: събитие)?|オンライン(?:イベント)?|(?:线上|在线)(?:活动)?)$/i;
 
 function noteOmissions(properties: Properties, note: Note): void {
   for (const { number, isCut } of properties.broken)
@@ -212,7 +221,8 @@ function readEventStatus(properties: Properties, location: Location | undefined,
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
   const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
   const url = conferenceIn(properties) ?? (location?.kind === 'url' ? location.website : undefined);
-  const derived = url === undefined ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
+  const isOnline = url !== undefined || isCalledOnline(properties);
+  const derived = !isOnline ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';
   const mode = wordIn(properties, 'X-ATTENDANCE-MODE', attendanceModes) ?? derived;
   const comment = status === undefined || status === 'scheduled' ? undefined : properties.text('COMMENT');
   const reason = comment && shorten(properties.plain(textOf(comment)), maxLineLength, 'status reason', note);

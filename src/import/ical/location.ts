@@ -21,7 +21,7 @@ export function readLocation(properties: Properties): Location | undefined {
   if (location === undefined && structured === undefined) return undefined;
   const plain = (text: string) => lineOf(text, properties);
   const { 'x-title': title = '', 'x-address': address = '' } = structured?.parameters ?? {};
-  const written = plain(String(location?.values[0] ?? ''));
+  const written = plain(String(location?.values[0] ?? '')).replace(teamsBesideRoom, '');
   const structuredText = title === '' ? '' : plain([title, address].join('\n'));
   // Some programs omit the commas in Apple's property.
   const text = splitCommas(structuredText).length < splitCommas(written).length ? written : structuredText || written;
@@ -42,6 +42,9 @@ export function readLocation(properties: Properties): Location | undefined {
     venue: { ...venue, columns: { ...venue.columns, ...point }, ...(page === undefined ? {} : { website: page }) },
   };
 }
+
+/** Outlook writes `Microsoft Teams Meeting; Room 5`. */
+const teamsBesideRoom = /^[^;,\d]{0,15}Microsoft Teams[^;,\d]{0,15}; |; [^;,\d]{0,15}Microsoft Teams[^;,\d]{0,15}$/i;
 
 /** `The Pub (12 High Street, London)`; Kalends, which links the page of a venue, has none of these. */
 const placeOfMeetup = /^([^()]+) \(([^(),]+,[^()]+)\)$/;

@@ -37,7 +37,8 @@ export function readDescription(properties: Properties, note: Note): { html: str
   const styled = [...properties.all('X-ALT-DESC'), ...properties.all('STYLED-DESCRIPTION')].find(isHtml);
   const property = styled ?? properties.first('DESCRIPTION');
   if (property === undefined) return undefined;
-  const written = textOf(property.values[0]);
+  const embedded = embeddedHtml(property);
+  const written = embedded ?? textOf(property.values[0]);
   // The parser does not unescape unknown properties.
   const text = shorten(
     property.type === 'unknown' ? unescapeText(written) : written,
@@ -45,9 +46,15 @@ export function readDescription(properties: Properties, note: Note): { html: str
     'description',
     note,
   );
-  const isMarkup =
-    styled !== undefined || /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
-  return { html: toSafeHtml(styled ? onOneLine(text) : isMarkup ? text : escaped(text)), isPlain: !isMarkup };
+  if (styled || embedded !== undefined) return { html: toSafeHtml(onOneLine(text)), isPlain: false };
+  const isMarkup = /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6])\b[^<>]*>/i.test(text);
+  return { html: toSafeHtml(isMarkup ? text : escaped(text)), isPlain: !isMarkup };
+}
+
+/** Thunderbird writes the HTML of a description as the address of its alternative representation. */
+function embeddedHtml({ parameters }: Property): string | undefined {
+  const [, encoded] = /^data:text\/html(?:;charset=utf-8)?,(.+)$/is.exec(parameters['altrep'] ?? '') ?? [];
+  return encoded && decodeUri(encoded);
 }
 
 /** Quotation marks stay: they are text, and clients are shown what is stored. So do entities, which some programs leave. */

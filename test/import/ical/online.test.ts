@@ -1,7 +1,7 @@
 // Online events of calendar files.
 import { expect, test } from 'vitest';
 import { openTestCalendar } from '../support.ts';
-import { calendarOf, importText, meeting, onlyEvent } from './support.ts';
+import { calendarOf, contentsOf, importText, meeting, onlyEvent } from './support.ts';
 
 test.each([
   ['CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://meet.example/1', 'online'],
@@ -39,4 +39,20 @@ test.each([
   const other = await openTestCalendar();
   await importText(other, calendarOf([meeting('a@x', `LOCATION:${location}\\; Room 5`, url)]));
   expect(await onlyEvent(other)).toMatchObject({ attendance_mode: 'mixed', venues: [expect.any(Number)] });
+  expect((await contentsOf(other)).venues).toMatchObject([{ texts: { en: { title: 'Room 5' } } }]);
+});
+
+test.each(['Online', 'Online event', 'Online-Veranstaltung', 'Événement en ligne', 'オンライン'])(
+  'An event whose location is %s, as Meetup writes, takes place online, without a venue',
+  async (location) => {
+    const calendar = await openTestCalendar();
+    await importText(calendar, calendarOf([meeting('a@x', `LOCATION:${location}`)]));
+    expect(await onlyEvent(calendar)).toMatchObject({ attendance_mode: 'online', venues: [] });
+  },
+);
+
+test('A place whose name begins with Online is a venue', async () => {
+  const calendar = await openTestCalendar();
+  await importText(calendar, calendarOf([meeting('a@x', 'LOCATION:Online Café')]));
+  expect(await onlyEvent(calendar)).toMatchObject({ attendance_mode: 'offline', venues: [expect.any(Number)] });
 });

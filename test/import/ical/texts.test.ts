@@ -63,3 +63,12 @@ test('A line break in the HTML of a description is white space, as in a browser'
   const description = '<p>A long line that goes <b>on</b> here</p>\n<p>Next<br />\nline</p>';
   expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description } } });
 });
+
+test('The HTML that Thunderbird writes beside a description is read', async () => {
+  const calendar = await openTestCalendar();
+  const line =
+    'DESCRIPTION;ALTREP="data:text/html,%3Cbody%3ESee%20%3Ca%20href%3D%22https%3A%2F%2Fa.example%2F%22%3Ethis%3C%2Fa%3E%3Cbr%3E100%25%3C%2Fbody%3E":See this\\n100%';
+  await importText(calendar, calendarOf([meeting('a@x', line)]));
+  const description = '<p>See <a href="https://a.example/">this</a><br />\n100%</p>';
+  expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description } } });
+});
