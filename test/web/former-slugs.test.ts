@@ -81,6 +81,16 @@ describe('slugs that have changed', () => {
     expect(await locationOf(first)).toBe(last);
   });
 
+  test('A slug that changes in the trash leads to the present one once the record is restored', async () => {
+    const { id } = await create('/events', { title: 'Gala', ...later });
+    await update(`/events/${id}`, { slug: 'fete' }, { i18n_language: 'fr' });
+    await update(`/events/${id}`, { status: 'trash', slug: 'dance' });
+    await update(`/events/${id}`, { slug: 'ball' });
+    await remove(`/events/${id}/translations/fr`);
+    await update(`/events/${id}`, { status: 'publish' });
+    for (const slug of ['gala', 'dance', 'fete']) expect(await locationOf(`/event/${slug}/`)).toBe('/event/ball/');
+  });
+
   test('A record that takes a former slug has its page there', async () => {
     const { id } = await create('/events', { title: 'Gala', ...later });
     await update(`/events/${id}`, { slug: 'ball' });

@@ -6,7 +6,7 @@ import { toPlainText } from './plain-text.ts';
 
 const maxLength = 200;
 /** Appended to the slug of a record in the trash. It does not count towards the maximum length. */
-export const trashMark = '__trashed';
+const trashMark = '__trashed';
 const marked = /^(?<own>.*?)(?<mark>__trashed(?:-\d{1,9})?)$/s;
 
 /**
@@ -41,6 +41,11 @@ export function suffixSlug(slug: string, n: number): string {
   const base = trimHyphens(cut(slug, maxLength - suffix.length));
   return base === '' ? String(n) : base + suffix;
 }
+
+/** The slug of a record in the trash is suffixed, which frees the original one. */
+export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
+
+export const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
 
 const fold = (text: string): string => {
   const lower = text.toLowerCase().replace(/ß/g, 's').replace(/€/g, 'e').replace(/ª/g, 'a').replace(/º/g, 'o');

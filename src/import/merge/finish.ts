@@ -1,9 +1,9 @@
 // What can be decided only when all records are stored: slugs that another record had, parents of categories and events,
 // which a source names by id in any order, and the list of records whose id or URL differs from the source's.
 import { isTaxonomy, plurals } from '../../core/kinds.ts';
+import { restoredSlug } from '../../core/text/slug.ts';
 import { isInLineage } from '../../resources/records/rows/record-table.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
-import { restoredSlug } from '../../resources/records/slugs.ts';
 import { termCounts } from '../../resources/terms/repository-events.ts';
 import type { TermBook } from '../../resources/upsert/service.ts';
 import { type MergeContext, type SourceRecord, stateKey, type TermPlacement } from './context.ts';

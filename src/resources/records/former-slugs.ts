@@ -1,14 +1,14 @@
 // Slugs that records had, so that links to their pages stay valid. The record that has a slug now comes before one that had it.
 import { ApiError } from '../../core/api-error.ts';
 import type { ChangeKind, LoggedKind } from '../../core/kinds.ts';
-import { slugify } from '../../core/text/slug.ts';
+import { restoredSlug, slugify } from '../../core/text/slug.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 
-/** Of several records that had the slug, the last one counts. */
+/** Of several records that had the slug, the last one counts. Links do not have the suffix of records in the trash. */
 export async function rememberSlug(db: Writer, kind: LoggedKind, id: number, slug: string): Promise<void> {
   await db
     .insertInto('former_slugs')
-    .values({ kind, slug, record_id: id })
+    .values({ kind, slug: restoredSlug(slug), record_id: id })
     .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet({ record_id: id }))
     .execute();
 }

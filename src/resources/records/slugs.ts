@@ -1,6 +1,6 @@
 // Slugs of records: allocating unique ones, renaming them in the trash, finding records by slug.
 import type { ChangeKind, RecordKind, StoredStatus } from '../../core/kinds.ts';
-import { slugify, suffixSlug, trashMark } from '../../core/text/slug.ts';
+import { restoredSlug, slugify, suffixSlug, trashedSlug } from '../../core/text/slug.ts';
 import { decodeUri } from '../../core/uri.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -40,11 +40,6 @@ const ownersOf = statement((db, { kind, slug }: { kind: RecordKind; slug: string
 /** Whether the record has the slug in one of its languages. */
 export const hasSlug = async (db: Reader, kind: RecordKind, id: number, slug: string): Promise<boolean> =>
   (await ownersOf(db, { kind, slug })).some((owner) => owner.record_id === id);
-
-/** The slug of a record in the trash is suffixed, which frees the original one. */
-export const trashedSlug = (slug: string): string => `${slug}${trashMark}`;
-
-export const restoredSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '');
 
 /** A unique slug, suffixed if the record is in the trash. */
 export async function slugFor(

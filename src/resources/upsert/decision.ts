@@ -1,8 +1,8 @@
 // Decides whether an imported record changes the stored one, and what all kinds of records have in common when they are written.
 import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
-import { slugify } from '../../core/text/slug.ts';
+import { restoredSlug, slugify, trashedSlug } from '../../core/text/slug.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
-import { renameSlugs, restoredSlug, trashedSlug } from '../records/slugs.ts';
+import { renameSlugs } from '../records/slugs.ts';
 import type { StatedTexts, Texts } from '../records/texts/texts.ts';
 import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
