@@ -75,7 +75,7 @@ function serialDate(serial: number): string {
 
 const cjk = /^(?:(\d{4})|令和 ?(元|\d{1,2})) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?(?:星期.|周.|.曜日?))?(.*)$/;
 const named =
-  /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4})(?: г\.?)?(.*)$/iu;
+  /^(?:[\p{L}-]+\.?,? ){0,2}(\d{1,2})(?:\.|er|o|a)? ?(?:de )?(\p{L}+)\.?,? (?:de |del )?(\d{4}|\d\d$)(?: г\.?)?(.*)$/iu;
 
 /** `2-Oct-27`, as Excel writes it */
 const dashed = /^(\d{1,2})([-/.])(\p{L}+)\.?\2(\d{4}|\d\d)(?=$|[ ,t])(.*)$/iu;
@@ -107,9 +107,14 @@ function withTime(day: string, rest: string): string {
   return text === '' ? day : `${day} ${readCellTime(text) ?? text}`;
 }
 
+/** `Intl` has no short names of Bulgarian months; Excel in German writes `Mrz`. */
+const moreMonths = 'яну фев мар,mrz апр май юни юли авг сеп окт ное дек'
+  .split(' ')
+  .flatMap((names, at) => names.split(',').map((name) => [foldText(name), at + 1] as const));
+
 /** Austria writes `Jänner`, and Canada `juill.`. */
-const monthNames: ReadonlyMap<string, number> = new Map(
-  [...languages.map(languageTag), 'de-AT', 'fr-CA'].flatMap((tag) =>
+const monthNames: ReadonlyMap<string, number> = new Map([
+  ...[...languages.map(languageTag), 'de-AT', 'fr-CA'].flatMap((tag) =>
     (['long', 'short'] as const).flatMap((month) => {
       const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month, timeZone: 'UTC' });
       return Array.from({ length: 12 }, (_, at) => {
@@ -119,6 +124,7 @@ const monthNames: ReadonlyMap<string, number> = new Map(
       });
     }),
   ),
-);
+  ...moreMonths,
+]);
 
 const tidy = (cell: string): string => cell.normalize('NFKC').replace(/\s+/g, ' ').trim();

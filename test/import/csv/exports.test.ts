@@ -263,13 +263,15 @@ describe('handmade spreadsheets', () => {
     ],
     [
       'names of months',
-      'Titel;Datum\nFest;Sa., 12. Juni 2027 um 19:30 Uhr\nMarkt;1. Jänner 2027\nBal;3 juill. 2027 à 20h30\nFeira;1º de maio de 2027\nПразник;24 май 2027 г.\n',
+      'Titel;Datum\nFest;Sa., 12. Juni 2027 um 19:30 Uhr\nMarkt;1. Jänner 2027\nBal;3 juill. 2027 à 20h30\nFeira;1º de maio de 2027\nПразник;24 май 2027 г.\nПанаир;4 авг. 2027 г. 19,30 ч.\nMesse;14. Mrz 27\n',
       [
         'Fest 2027-06-12 19:30 2027-06-12 19:30',
         'Markt 2027-01-01 00:00 2027-01-01 23:59 all day',
         'Bal 2027-07-03 20:30 2027-07-03 20:30',
         'Feira 2027-05-01 00:00 2027-05-01 23:59 all day',
         'Празник 2027-05-24 00:00 2027-05-24 23:59 all day',
+        'Панаир 2027-08-04 19:30 2027-08-04 19:30',
+        'Messe 2027-03-14 00:00 2027-03-14 23:59 all day',
       ],
     ],
     [
