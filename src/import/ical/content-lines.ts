@@ -14,6 +14,10 @@ export const nameOf = ({ text }: ContentLine): string => (/^[A-Za-z0-9-]+/.exec(
 export const lineValue = ({ text }: ContentLine): string =>
   (/^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(text)?.[1] ?? '').trim();
 
+/** From vCalendar 1.0. Such a line goes on after a `=` at its end. */
+export const isQuotedPrintable = (text: string): boolean =>
+  /^[^:"]{1,200};(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(text);
+
 /** Folds may split a character: lines are joined as bytes (Latin-1) and then decoded. */
 export async function* readContentLines(
   chunks: AsyncIterable<Buffer>,
@@ -22,15 +26,23 @@ export async function* readContentLines(
   let number = 0;
   let current: ContentLine | undefined;
   let done: ContentLine[] = [];
+  let isQuoted = false;
+  /** A quoted-printable line goes on, without a space at the beginning of the next. */
+  let isOpen = false;
   const take = (physical: string) => {
     number += 1;
     const part = withoutReturns(physical);
-    if (current !== undefined && /^[ \t]/.test(part)) {
-      if (current.text.length <= maxBytes) current.text += part.slice(1);
+    const isFolded = current !== undefined && !isOpen && /^[ \t]/.test(part);
+    if (!isFolded && !isOpen) isQuoted = isQuotedPrintable(part);
+    const begun = isFolded || isOpen ? current : undefined;
+    isOpen = isQuoted && part.endsWith('=');
+    const text = part.slice(isFolded ? 1 : 0, isOpen ? -1 : undefined);
+    if (begun !== undefined) {
+      if (begun.text.length <= maxBytes) begun.text += text;
       return;
     }
     finish();
-    current = { number, text: part, isCut: false };
+    current = { number, text, isCut: false };
   };
   const finish = () => {
     if (current === undefined) return;

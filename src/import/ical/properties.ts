@@ -7,7 +7,7 @@ import { toPlainText } from '../../core/text/plain-text.ts';
 import { Unusable } from '../report.ts';
 import { plainTextOf } from '../values.ts';
 import type { ComponentText, EventProperty } from './components.ts';
-import { type ContentLine, lineValue, nameOf } from './content-lines.ts';
+import { type ContentLine, isQuotedPrintable, lineValue, nameOf } from './content-lines.ts';
 
 export interface Property {
   name: string;
@@ -68,9 +68,14 @@ function parseLine(line: ContentLine): Property | undefined {
   const parse = ICAL.parse.property as (line: string) => Parsed;
   const parsed = attempt(() => parse(dateNames.test(text) ? correctedDate(text) : text));
   if (parsed === undefined) return undefined;
-  const [, parameters, type, ...values] = parsed;
+  const [, parameters, type, ...written] = parsed;
+  const values = isQuotedPrintable(text) ? written.map(decoded) : written;
   return { name: nameOf(line), parameters: oneEach(parameters), type, values };
 }
+
+/** `=C3=A9` as `é` */
+const decoded = (value: unknown): string =>
+  String(value).replace(/(?:=[\dA-F]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 
 const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID|RDATE|EXDATE)[;:]/i;
 

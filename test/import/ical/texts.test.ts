@@ -72,3 +72,20 @@ test('The HTML that Thunderbird writes beside a description is read', async () =
   const description = '<p>See <a href="https://a.example/">this</a><br />\n100%</p>';
   expect(await onlyEvent(calendar)).toMatchObject({ texts: { en: { description } } });
 });
+
+test('Quoted-printable texts, which old programs write, are decoded', async () => {
+  const calendar = await openTestCalendar();
+  const event = meeting(
+    'a@x',
+    'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:One=0D=0A=',
+    'two =',
+    'three',
+    'LOCATION:A=C3=A9',
+  );
+  const titled = event.with(2, 'SUMMARY;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Caf=C3=A9 d=C3=A9bat');
+  await importText(calendar, calendarOf([titled]));
+  const { events, venues } = await contentsOf(calendar);
+  const texts = { title: 'Café débat', description: '<p>One<br />\ntwo three</p>' };
+  expect(events).toMatchObject([{ texts: { en: texts } }]);
+  expect(venues).toMatchObject([{ texts: { en: { title: 'A=C3=A9' } } }]);
+});
