@@ -103,6 +103,8 @@ const withoutClockParts = (rule: string): string =>
 
 function timesOf(property: Property, times: TimeContext, note: Note) {
   return property.values.flatMap((value, at) => {
+    // The parser makes `--T::` of an empty value.
+    if (!/\w{2}/.test(String(value))) return [];
     const [from, to] = Array.isArray(value) ? value.map(String) : [];
     const moment = (text: string) => timeOf(text, property.parameters['tzid'], times, note);
     const time = from === undefined ? readTime(property, times, note, at) : moment(from);

@@ -24,6 +24,18 @@ describe('occurrences of a series', () => {
     expect(days).toEqual(['01-05', '01-14', '01-19', '01-26']);
   });
 
+  test('Empty lists of dates are ignored, and dates that cannot be read are reported', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['EXDATE:', 'EXDATE;VALUE=DATE:', 'RDATE;TZID=Europe/Berlin:', 'EXDATE:20270112T080000Z,,soon'];
+    const { report } = await importText(calendar, calendarOf([weekly(zoned, ...lines)]));
+    expect(await starts(calendar)).toHaveLength(3);
+    expect(Object.keys(remarksOf(report.notes))).toEqual([
+      'has an invalid recurrence date; left out',
+      'has recurring events; their occurrences are imported within a window',
+    ]);
+    expect(remarksOf(report.notes)['has an invalid recurrence date; left out']).toHaveLength(1);
+  });
+
   test.each([['RECURRENCE-ID:20270112T090000'], ['RECURRENCE-ID;VALUE=DATE:20270112']])(
     'A changed occurrence of a series in a zone, referred to by %s, takes place at its new time only',
     async (id) => {
