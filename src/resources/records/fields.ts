@@ -2,7 +2,7 @@
 import { normalise } from '../../core/text/normalise.ts';
 import { describe, fault, unsetWhenEmpty } from '../../http/params/field.ts';
 import { setOf } from '../../http/params/lists.ts';
-import { isObject, type Raw, scalarOf } from '../../http/params/raw.ts';
+import { isObject, scalarOf } from '../../http/params/raw.ts';
 import { boolean, custom, readId, text } from '../../http/params/scalars.ts';
 import { statuses } from './status.ts';
 
@@ -33,9 +33,6 @@ export const maxTickets = 100;
 /** As it is sent; stored ones are shorter. */
 export const maxSlugLength = 1000;
 
-/** `false` as JSON, in forms, and in forms that PHP writes. */
-const noImage: readonly Raw[] = [false, 'false', '0', 0];
-
 /**
  * Id or URL of an image, or what replies show: an object with its id, and false for none. Whether the image exists is
  * checked by the media library.
@@ -48,7 +45,7 @@ export function imageField() {
     ],
   };
   return custom<number | string | null>(schema, (raw) => {
-    if (noImage.includes(raw)) return null;
+    if (raw === false || raw === 'false') return null;
     if (isObject(raw)) return readId(raw['id'] ?? null) ?? fault('unknown_image');
     if (typeof raw === 'string' && !/^\d{1,15}$/.test(raw)) return parseWebsite(raw) ?? fault('unknown_image');
     return readId(raw) ?? fault('unknown_image');

@@ -123,8 +123,6 @@ test.each([
 test.each([
   ['no image', 'image', false, false],
   ['no image, as text', 'image', 'false', false],
-  ['no image, as PHP writes it in a form', 'image', '0', false],
-  ['no image, as a number', 'image', 0, false],
   [
     'an image by its object',
     'image',
