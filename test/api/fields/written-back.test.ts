@@ -96,6 +96,7 @@ test.each([
   const put = (json: object) => app.request({ as: 'ed', method: 'PUT', path: one, json });
   expect(await put(before)).toMatchObject({ status: 200, body: { author } });
   expect((await put({ ...before, author: 98 })).status).toBe(400);
+  expect((await app.request({ as: 'ann', method: 'POST', path, json: { ...fields, author: 0 } })).status).toBe(400);
   expect(await put({ ...before, author: 3 })).toMatchObject({ status: 200, body: { author: 3 } });
 });
 

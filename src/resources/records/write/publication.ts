@@ -12,8 +12,8 @@ import type { Scope } from '../scope.ts';
 import { type Status, statusToStore } from '../status.ts';
 
 /**
- * Unknown authors (D19) are reported only to callers who may set other authors: anyone else may set only themselves. The stored
- * author `before` may be sent back, although the user may have been deleted.
+ * Unknown authors (D19) are reported only to callers who may set other authors, as anyone else may set only themselves; 0 is to
+ * all. The stored author `before` may be sent back, although the user may have been deleted.
  */
 export async function checkAuthor(
   db: Reader,
@@ -21,7 +21,7 @@ export async function checkAuthor(
   problems: Problems,
   { caller, before }: { caller: Caller; before: number | undefined },
 ): Promise<void> {
-  if (author === undefined || author === before || !mayEditOthers(caller)) return;
+  if (author === undefined || author === before || (author > 0 && !mayEditOthers(caller))) return;
   if (!(await findUserById(db, author))) problems.add('author', 'unknown_user');
 }
 
