@@ -164,6 +164,50 @@ describe('kalends user list and remove', () => {
     expect(JSON.parse((await cli('user', 'list', '--json')).out)).toHaveLength(1);
   });
 
+  test('kalends user change gives a user another role, e-mail address or name, which the audit log has without the person', async () => {
+    const cli = await calendarWithAdmin();
+    await cli('user', 'add', 'ann', '--role', 'contributor', '--email', 'ann@example.org');
+    const changed = await cli('user', 'change', 'ann', '--role', 'editor', '--name', 'Ann B.');
+    expect(changed).toMatchObject({ code: 0, err: 'Changed ann (editor, id 2).\n' });
+    expect(await cli('user', 'change', 'ANN@example.org', '--email', '')).toMatchObject({ code: 0 });
+    const users = JSON.parse((await cli('user', 'list', '--json')).out);
+    expect(users[1]).toMatchObject({ login: 'ann', role: 'editor', name: 'Ann B.', email: null });
+    const { out } = await cli('audit', '--kind', 'user', '--record', '2', '--json');
+    const entries = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { action: 'created' },
+      { action: 'updated', changes: { role: ['contributor', 'editor'] } },
+    ]);
+    expect(entries).toHaveLength(2);
+  });
+
+  test('kalends user change refuses what user add refuses, and takes the role from no last administrator', async () => {
+    const cli = await calendarWithAdmin();
+    await cli('user', 'add', 'ann', '--role', 'author', '--email', 'ann@example.org');
+    const before = (await cli('user', 'list')).out;
+    const wrong = await cli('user', 'change', 'ann', '--role', 'boss', '--email', 'x', '--name', ' ');
+    expect(wrong.code).toBe(2);
+    for (const word of ['The role', 'not an e-mail address', 'The name']) expect(wrong.err).toContain(word);
+    expect((await cli('user', 'change', 'ann')).err).toContain(
+      'Nothing to change: name a --role, an --email or a --name.',
+    );
+    const refusals = [
+      ['bob', '--role', 'editor', 'There is no user "bob".'],
+      ['admin', '--role', 'editor', '"admin" is the last administrator; add another one first.'],
+      ['admin', '--email', 'Ann@example.org', 'The e-mail address "Ann@example.org" is taken by the user "ann".'],
+    ] as const;
+    for (const [login, option, value, reason] of refusals)
+      expect(await cli('user', 'change', login, option, value)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(reason),
+      });
+    expect(await cli('user', 'change', 'ann', '--email', 'ANN@example.org')).toMatchObject({ code: 0 });
+    expect((await cli('user', 'list')).out).toBe(before.replace('ann@', 'ANN@'));
+  });
+
   test('kalends user list reports a missing calendar and creates none', async () => {
     const folder = temporaryFolder();
     const listed = await cliIn(folder)('user', 'list');

@@ -1,11 +1,11 @@
 import { type KeyScope, keyScopes, type Role, roles } from '../../core/roles.ts';
 import { parseEmail } from '../../resources/records/fields.ts';
+import type { UserChange } from '../../resources/users/repository.ts';
 import type { NewKey, NewUser } from '../../resources/users/service.ts';
 import { WrongUsage } from '../../shell.ts';
 
-export interface UserTexts {
-  login: string;
-  role: string;
+interface UserTexts {
+  role?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
 }
@@ -15,17 +15,33 @@ const loginPattern = /^[A-Za-z0-9._@-]{1,60}$/;
 const maxNameLength = 200;
 
 /** Throws one WrongUsage that lists all problems. */
-export function readNewUser({ login, role, email, name }: UserTexts): NewUser {
-  const address = email === undefined ? undefined : parseEmail(email);
+export function readNewUser({ login, role, email, name }: UserTexts & { login: string; role: string }): NewUser {
   const problems = [
     loginPattern.test(login) || 'The login must have 1 to 60 characters: letters from A to Z, digits and . _ - @',
-    (roles as readonly string[]).includes(role) || `The role must be one of ${roles.join(', ')}.`,
-    email === undefined || address !== undefined || `${JSON.stringify(email)} is not an e-mail address.`,
-    name === undefined || isName(name) || `The name must have 1 to ${maxNameLength} characters, on one line.`,
+    ...problemsOf({ role, email, name }),
   ].filter((problem) => problem !== true);
   if (problems.length > 0) throw new WrongUsage(problems.join('\n'));
-  return { login, role: role as Role, email: address, name: name?.trim() };
+  return { login, role: role as Role, email: email && parseEmail(email), name: name?.trim() };
 }
+
+/** An empty e-mail address removes the present one. Throws one WrongUsage that lists all problems. */
+export function readUserChange({ role, email, name }: UserTexts): UserChange {
+  if (role === undefined && email === undefined && name === undefined)
+    throw new WrongUsage('Nothing to change: name a --role, an --email or a --name.');
+  const problems = problemsOf({ role, email: email || undefined, name }).filter((problem) => problem !== true);
+  if (problems.length > 0) throw new WrongUsage(problems.join('\n'));
+  return {
+    ...(role === undefined ? {} : { role: role as Role }),
+    ...(email === undefined ? {} : { email: parseEmail(email) ?? null }),
+    ...(name === undefined ? {} : { name: name.trim() }),
+  };
+}
+
+const problemsOf = ({ role, email, name }: UserTexts): (true | string)[] => [
+  role === undefined || (roles as readonly string[]).includes(role) || `The role must be one of ${roles.join(', ')}.`,
+  email === undefined || parseEmail(email) !== undefined || `${JSON.stringify(email)} is not an e-mail address.`,
+  name === undefined || isName(name) || `The name must have 1 to ${maxNameLength} characters, on one line.`,
+];
 
 export interface KeyTexts {
   name: string;

@@ -1,7 +1,7 @@
 // Operations of the account commands. Each validates and writes in one transaction, so that commands cannot conflict with a
 // running service.
 import { program } from '../../core/roles.ts';
-import { recordAudit } from '../../resources/records/audit/audit-log.ts';
+import { pairs, recordAudit } from '../../resources/records/audit/audit-log.ts';
 import {
   deletePassword,
   deleteUser,
@@ -10,6 +10,8 @@ import {
   listUsers,
   passwordsOf,
   type User,
+  type UserChange,
+  updateUser,
 } from '../../resources/users/repository.ts';
 import {
   addPassword,
@@ -43,12 +45,16 @@ async function getUser(db: Reader, login: string): Promise<User> {
 }
 
 /** Both can be used to sign in, so neither may equal the login or e-mail address of another user. */
+async function assertFree(db: Reader, what: string, text: string, ownerId?: number): Promise<void> {
+  const holder = await findUser(db, text);
+  if (holder && holder.id !== ownerId)
+    throw new OperationFailed(`The ${what} "${text}" is taken by the user "${holder.login}".`);
+}
+
 export const createUser = (store: Store, user: NewUser, now: number) =>
   store.write(async (db) => {
-    for (const [what, text] of [['login', user.login] as const, ['e-mail address', user.email] as const]) {
-      const holder = text === undefined ? undefined : await findUser(db, text);
-      if (holder) throw new OperationFailed(`The ${what} "${text}" is taken by the user "${holder.login}".`);
-    }
+    await assertFree(db, 'login', user.login);
+    if (user.email !== undefined) await assertFree(db, 'e-mail address', user.email);
     const { id, password } = await addUser(db, user, now);
     await recordAudit(db, origin(now), [{ kind: 'user', id, action: 'created', changes: { role: [null, user.role] } }]);
     return { ...summaryOf(await getUser(db, user.login)), password };
@@ -64,6 +70,20 @@ function assertNotLast(user: User, users: readonly User[]): void {
   if (user.role === 'administrator' && administrators.length === 1)
     throw new OperationFailed(`"${user.login}" is the last administrator; add another one first.`);
 }
+
+/** Returns the changed user. */
+export const changeUser = (store: Store, login: string, change: UserChange, now: number): Promise<User> =>
+  store.write(async (db) => {
+    const user = await getUser(db, login);
+    if (change.role !== undefined && change.role !== 'administrator') assertNotLast(user, await listUsers(db));
+    if (change.email) await assertFree(db, 'e-mail address', change.email, user.id);
+    const changed = { ...user, ...change };
+    await updateUser(db, user.id, change);
+    // Name and e-mail address are personal data, which the log does not keep.
+    const changes = pairs({ role: user.role }, { role: changed.role });
+    await recordAudit(db, origin(now), [{ kind: 'user', id: user.id, action: 'updated', changes }]);
+    return changed;
+  });
 
 /** Returns the erased user and the new owner of the records, if any. */
 export const eraseUser = (store: Store, login: string, heirLogin: string | undefined, now: number) =>

@@ -6,8 +6,9 @@ import { addSettings, onCalendar, readSettings } from '../settings-options.ts';
 import { formatTable } from '../table.ts';
 
 export function declareUser(program: Command, shell: Shell): void {
-  const user = program.command('user').description('add, list and remove the users of the calendar');
+  const user = program.command('user').description('add, change, list and remove the users of the calendar');
   declareAdd(user, shell);
+  declareChange(user, shell);
   declareList(user, shell);
   declareRemove(user, shell);
   declareErase(user, shell);
@@ -42,6 +43,22 @@ function declareAdd(user: Command, shell: Shell): void {
 /** The first start of the service adds one only to a calendar without users. */
 const withoutAdministrator =
   'The calendar has no administrator; "kalends user add LOGIN --role administrator" adds one.';
+
+function declareChange(user: Command, shell: Shell): void {
+  addSettings(user.command('change <login>'), calendarSettings)
+    .description("change a user's role, e-mail address or name")
+    .option('--role <role>', `one of ${roles.join(', ')}`)
+    .option('--email <address>', 'e-mail address, with which the user may sign in too; "" for none')
+    .option('--name <text>', 'name as people read it')
+    .addHelpText('after', '\nExample:\n  $ kalends user change ann --role editor')
+    .action(async (login, { role, email, name }, command) => {
+      const { readUserChange } = await import('./account-rules.ts');
+      const change = readUserChange({ role, email, name });
+      const { changeUser } = await import('./accounts.ts');
+      const changed = await onCalendar(command, shell, (store) => changeUser(store, login, change, shell.now()));
+      shell.printError(`Changed ${changed.login} (${changed.role}, id ${changed.id}).`);
+    });
+}
 
 function declareList(user: Command, shell: Shell): void {
   addSettings(user.command('list'), calendarSettings)

@@ -32,6 +32,12 @@ export async function hasUsers(db: Reader): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+export type UserChange = Partial<Pick<User, 'role' | 'email' | 'name'>>;
+
+export const updateUser = async (db: Writer, id: number, change: UserChange): Promise<void> => {
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+};
+
 export const deleteUser = async (db: Reader, id: number): Promise<void> => {
   await db.deleteFrom('users').where('id', '=', id).execute();
 };
