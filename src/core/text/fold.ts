@@ -45,7 +45,7 @@ const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 /** Commas that separate words ("rock, jazz") are ignored. */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');
 
-/** The words of a search for venues and organizers. Hyphens are part of words; other ASCII punctuation and quotation marks separate them. */
+/** The words of a search for venues and organizers, between spaces, quotation marks and ASCII punctuation but hyphens. */
 export function searchWords(query: string): string[] {
   const words = foldText(query.replace(quotationMarks, '"')).split(/[\s!-,./:-@[-`{-~]+/);
   return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, maxTerms);

@@ -3,7 +3,7 @@
 // `-` counts as a space.
 import type { CsvColumn } from '../../resources/events/feeds/csv-columns.ts';
 
-/** Date and time may have separate columns; other calendars have a column for private events, or for the currency of the cost. */
+/** Date and time may have separate columns; other calendars have columns for private events and the currency of the cost. */
 export type Field = CsvColumn | 'start_time' | 'end_time' | 'private' | 'currency';
 
 /** Separated by `|`. Words for a start or an end without "date" are times where another column has the date. */

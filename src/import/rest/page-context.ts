@@ -11,7 +11,7 @@ export interface PageContext extends ReadContext {
   imageIdOf?: (url: string) => number | undefined;
   /** Members of a record that its list lacks. */
   detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
-  /** Why a published event must not be public here, such as a password at the source. Absent if only public events are read. */
+  /** Why a published event must not be public here, such as its password. Absent if only public events are read. */
   privacyReason?: ((eventId: number) => string | undefined) | undefined;
 }
 

@@ -53,7 +53,7 @@ function introOf(body: VenueJson & OrganizerJson, figure: string, scope: ViewCon
   return html`<div class="intro">!${contact}!${figure}!${descriptionOf(body, scope)}</div>`;
 }
 
-/** A link only if the text has one number: it may have two, or words alone. The `(0)` in `+49 (0) 30` is dialled at home only. */
+/** A link only if the text has one number: it may have two, or words alone. `+49 (0) 30` is dialled without `(0)`. */
 function phoneLink(phone = ''): string {
   const [number = '', ...others] = phone.match(/\+?[\d(][\d\s()./-]{4,}\d/g) ?? [];
   const isOne = number !== '' && others.length === 0;

@@ -1,4 +1,4 @@
-// Independent parsers in the system's Python, to compare with, and its terminals. Tests that need a missing module are skipped.
+// Parsers to compare with, and terminals, in the system's Python. Tests that need a missing module are skipped.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -98,7 +98,7 @@ async function list(context: RequestContext, options: EventRoutesOptions): Promi
   return { status: 200, body, modified };
 }
 
-/** None if the first is after the last, as in lists of events, nor any after the year 9999. Throws 400 if there are too many. */
+/** None if the first is after the last, as in lists of events, nor after the year 9999. Throws 400 if there are too many. */
 function datesBetween(first: string, last: string): string[] {
   const start = dayNumberOf(first);
   const count = Math.max(0, Math.min(dayNumberOf(last), dayNumberOf(lastDay)) - start + 1);
