@@ -24,6 +24,7 @@ test('A message that failed while the clock was ahead is attempted again soon af
   app.clock.advance(-ahead);
   const other = await app.addEvent();
   await received(event, other);
+  await app.attempted(id, 1);
   app.clock.advance(5);
   await received(event, other, event);
 });
@@ -38,6 +39,7 @@ test('A message that was attempted again while the clock was ahead does not wait
   app.clock.advance(-ahead);
   const other = await app.addEvent();
   await received(event, event, other);
+  await app.attempted(id, 1);
   app.clock.advance(300);
   await received(event, event, other, event);
 });
