@@ -164,6 +164,7 @@ const cases: [plural: string, query: string, expected: string, as?: Login][] = [
   ['tags', 'event={E2}', ''],
   ['tags', 'slug=soft&hide_empty=0', 'Soft'],
   ['tags', 'include={Soft},{loud}&hide_empty=0&orderby=include', 'Soft loud'],
+  ['tags', 'hide_empty=0&orderby=include&order=desc', 'Soft loud'],
   ['tags', 'search=o&hide_empty=false&exclude={loud}', 'Soft'],
 ];
 

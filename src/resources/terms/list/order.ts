@@ -26,10 +26,10 @@ function comparison({ orderBy, descending, include, names, language }: Ordering)
   const nameOf = ({ id, name = names.get(id) ?? '' }: TermKey): string => name;
   const byName: Compare = (a, b) => collator.compare(nameOf(a), nameOf(b));
   const position = new Map(include?.map((id, index) => [id, index]));
-  /** The others are orders by name. */
+  /** The others are orders by name, and so is `include` without a list. */
   const comparisons: Partial<Record<Ordering['orderBy'], Compare>> = {
     id: (a, b) => a.id - b.id,
-    include: (a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0),
+    ...(include && { include: (a: TermKey, b: TermKey) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0) }),
     slug: ({ slug: a = '' }, { slug: b = '' }) => (a < b ? -1 : a > b ? 1 : 0),
     description: ({ description: a = '' }, { description: b = '' }) => collator.compare(a, b),
     count: (a, b) => a.count - b.count,
