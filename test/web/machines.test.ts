@@ -143,9 +143,28 @@ test('A page without texts in its language is a copy of the one in the original 
 
 test.each(['month/', '2027-03/'])('The month at %s names its own URL in other languages', async (path) => {
   const app = await startTestApp();
+  const json = { title: 'Concert', start_date: '2027-03-10 19:30', end_date: '2027-03-10 21:00' };
+  await app.request({ as: 'admin', method: 'POST', path: '/events', json });
   const { body } = await app.request<string>({ path: `${origin}/fr/events/${path}` });
   const links = [...body.matchAll(/<link rel="(?:canonical|alternate" hreflang)[^>]* href="([^"]*)"/g)];
   expect(new Set(links.map(([, url]) => url?.replace(/^.*\/events\//, '')))).toEqual(new Set(['2027-03/']));
+});
+
+test('A month is indexed if the sitemap names it: if an event starts in it', async () => {
+  const app = await startTestApp();
+  const exhibition = { title: 'Exhibition', start_date: '2027-04-10', end_date: '2027-06-20' };
+  for (const json of [exhibition, { title: 'Gala', start_date: '2027-06-10 19:30', end_date: '2027-06-10 21:00' }])
+    expect((await app.request({ as: 'admin', method: 'POST', path: '/events', json })).status).toBe(201);
+  const named = await urlsIn(app);
+  const months = ['03', '04', '05', '06', '07'].map((month) => `${origin}/events/2027-${month}/`);
+  const indexed: string[] = [];
+  for (const path of months) {
+    const { status, headers } = await app.request({ path });
+    expect(status, path).toBe(200);
+    if (headers['x-robots-tag'] === 'all') indexed.push(path);
+  }
+  expect(indexed).toEqual([months[1], months[3]]);
+  expect(named.filter((url) => months.includes(url))).toEqual(indexed);
 });
 
 test('Pages and the sitemap name the same URL for readers of other languages', async () => {

@@ -48,7 +48,7 @@ export async function monthPage(context: ViewContext, requested: string | undefi
     title: texts.text('eventsIn', { name: heading }),
     description: describeDays(found, texts),
     main: grid(context, found, { view: 'month', first, last, heading, weeks, path, around }),
-    canonical: isFiltered(filters) || month < monthOf(today) ? undefined : links.page(path),
+    canonical: isFiltered(filters) || month < monthOf(today) || !hasStart(found) ? undefined : links.page(path),
   };
 }
 
@@ -72,6 +72,10 @@ export async function weekPage(context: ViewContext, requested: string | undefin
     main: grid(context, found, { view: 'week', first, last, heading: texts.range(first, last), weeks, path, around }),
   };
 }
+
+/** Whether an event starts on one of the days, as in the months that the sitemap lists: others would add nothing to a search. */
+const hasStart = ({ days }: DaysJson): boolean =>
+  days.some(({ date, events }) => events.some((event) => !isContinued(event, date)));
 
 const describeDays = ({ days }: DaysJson, texts: Texts): string =>
   describeEvents(
