@@ -74,7 +74,7 @@ function refuseSchema(): never {
 function createInstance(serving: Serving): FastifyInstance {
   const { meter } = serving;
   const isAnsweredFromCache = createHotPath(serving);
-  const unreadable = createUnreadableRefusal(serving.language);
+  const unreadable = createUnreadableRefusal(serving);
   const rewritten = new WeakSet<object>();
   const urlOf = (request: IncomingMessage): string => {
     request.url = belowFolder(request.url ?? '', serving.folder);

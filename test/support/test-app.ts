@@ -46,8 +46,8 @@ export interface TestAppOptions {
   hashEventPassword?: HashEventPassword;
   /** Storage of image files, instead of a folder. */
   storage?: MediaStorage;
-  /** Receives the log. */
-  log?: { write(line: string): void };
+  /** Receives the log; `level` is the lowest level, by default `info`. */
+  log?: { write(line: string): void; level?: 'debug' };
 }
 
 export interface TestApp {
@@ -112,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const media = join(folder, 'media');
   const { storage = createLocalStorage(media, randomUUID) } = options;
   const resolve = options.resolve ?? (async () => []);
-  const logger = options.log ? pino({}, options.log) : pino({ level: 'silent' });
+  const logger = options.log ? pino({ level: options.log.level ?? 'info' }, options.log) : pino({ level: 'silent' });
   const { theme = noTheme, hashEventPassword = options.folder ? undefined : fastHash } = options;
   const app = await buildApp({
     store,

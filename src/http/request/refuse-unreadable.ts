@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { ApiError } from '../../core/api-error.ts';
 import type { Language } from '../../core/languages.ts';
 import { presentError } from '../error-body.ts';
+import { type CorsOptions, commonHeaders, corsHeaders } from '../response/headers.ts';
 
 // Not imported, for the reason in http/server.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -15,8 +17,14 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 /** Time to read the refusal before the connection is closed. */
 const lingerMs = 1000;
 
+interface Refusing {
+  language: Language;
+  cors: CorsOptions;
+  logger: Logger;
+}
+
 /** With pipelined requests, the refusal is the last reply and never interrupts another. */
-export function createUnreadableRefusal(language: Language) {
+export function createUnreadableRefusal(serving: Refusing) {
   const latest = new WeakMap<Duplex, { last: ServerResponse; before: ServerResponse | undefined }>();
   const refuse = (error: ParserError, socket: Duplex): void => {
     if (!socket.writable) return;
@@ -28,7 +36,7 @@ export function createUnreadableRefusal(language: Language) {
     }
     // A request that was cut off in its body may already have been answered.
     const isAnswered = last?.headersSent === true && !last.req.complete;
-    socket.end(isAnswered ? undefined : messageOf(error, language));
+    socket.end(isAnswered ? undefined : messageOf(error, serving));
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   return {
@@ -45,21 +53,21 @@ export function createUnreadableRefusal(language: Language) {
 const isPending = (response: ServerResponse): boolean =>
   !response.writableFinished && !response.destroyed && (response.req.complete || response.headersSent);
 
-function messageOf(error: ParserError, language: Language): string {
-  const { status, body } = presentError(refusalOf(error), {
-    language,
-    requestId: randomUUID(),
-    alias: false,
-    isUpdate: false,
-  });
+/** The whole reply. The parser knows neither `Origin` nor `Host`: an origin that is in a list gets no access, and nobody a `Link`. */
+function messageOf(error: ParserError, { language, cors, logger }: Refusing): string {
+  const requestId = randomUUID();
+  const { status, body } = presentError(refusalOf(error), { language, requestId, alias: false, isUpdate: false });
+  logger.debug({ reqId: requestId, status }, 'refused');
   const bytes = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=UTF-8',
-    `Content-Length: ${Buffer.byteLength(bytes)}`,
-    'Connection: close',
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${bytes}`;
+  const headers = {
+    ...commonHeaders,
+    ...corsHeaders(cors, undefined),
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(bytes),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${bytes}`;
 }
 
 /** The parser has one limit for the URL and headers together; the bytes show which of them was too long. */

@@ -17,7 +17,7 @@ const path = '/wp-json/calendar/events/v1';
 
 test.each([
   [
-    'headers without end',
+    'A request with headers without end',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     431,
     'rest_bad_request',
@@ -36,14 +36,34 @@ test.each([
     400,
     'rest_bad_request',
   ],
-])('%s gets an error reply', async (_name, text, status, code) => {
+])('%s gets an error reply with the headers of any other', async (_name, text, status, code) => {
   const { app } = await startTestApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
   const reply = await exchange(port, text);
   expect(reply).toContain(`HTTP/1.1 ${status} `);
-  expect(reply).toMatch(/^connection: close\r$/im);
-  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ code, data: { status } });
+  const body = JSON.parse(reply.slice(reply.indexOf('{')));
+  expect(body).toMatchObject({ code, data: { status } });
+  const lines = reply.toLowerCase().split('\r\n');
+  for (const header of [
+    'connection: close',
+    'x-content-type-options: nosniff',
+    'x-robots-tag: noindex',
+    'access-control-allow-origin: *',
+    `x-request-id: ${body.data.request_id}`,
+  ])
+    expect(lines).toContain(header);
+});
+
+test('The log has the id of a request that is not HTTP', async () => {
+  const lines: string[] = [];
+  const { app } = await startTestApp({ log: { level: 'debug', write: (line) => void lines.push(line) } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const reply = await exchange(port, 'hello there\r\n\r\n');
+  const reqId = JSON.parse(reply.slice(reply.indexOf('{'))).data.request_id;
+  const line = lines.find((one) => one.includes(reqId)) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ reqId, status: 400, msg: 'refused' });
 });
 
 test.each([
