@@ -77,6 +77,15 @@ test.each([
   ['june of next year', '2027-06-01 00:00:00 D'],
   ['now +2 hours', '2026-11-18 21:23:45Z'],
   ['tomorrow +1 hour', '2026-11-19 06:00:00Z'],
+  ['monday +1 week', '2026-11-30 00:00:00 D'],
+  ['next friday 2 days', '2026-11-22 00:00:00 D'],
+  ['sat-1day', '2026-11-20 00:00:00 D'],
+  ['tomorrow 9am +2 hours', '2026-11-19 16:00:00Z'],
+  ['next monday at 18:30 +1 week', '2026-11-30 18:30:00'],
+  ['yesterday noon +1 month', '2026-12-17 12:00:00'],
+  ['today +3 days 18:00', '2026-11-21 18:00:00'],
+  ['monday +1 week at 9am', '2026-11-30 09:00:00'],
+  ['now +1 day 10:00', '2026-11-19 10:00:00'],
   ['May 10, 3pm', '2026-05-10 15:00:00'],
 ])('The date "%s" is %s', (input, expected) => {
   expect(read(input)).toBe(expected);
@@ -169,6 +178,10 @@ test.each([
     'today yesterday',
     'monday tomorrow',
     'now 9am',
+    'now 9am +1 day',
+    'tomorrow 9am +1 week 10am',
+    'tomorrow +2 hours 10:00',
+    'tomorrow 10 2 hours',
     'in 3 hours 9am',
   ],
   ...[

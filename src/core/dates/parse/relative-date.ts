@@ -1,4 +1,5 @@
 import { addDays, addMonths, dayOf } from '../civil.ts';
+import { weekdayPattern } from '../weekday-text.ts';
 import { readAbsoluteDate, toWallText } from './absolute-date.ts';
 import { readClock, readClockAtEnd } from './clock-text.ts';
 import type { DateContext, DateValue } from './date-value.ts';
@@ -10,10 +11,12 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   const words = text.toLowerCase();
   if (words === 'now') return { kind: 'instant', epoch: Math.floor(context.now) };
   const nowWall = context.zones.toWall(context.now, context.zone);
-  const shifted = parseShifted(words, nowWall, context);
+  const shifted = parseShifted(words, undefined, nowWall, context);
   if (shifted !== undefined) return shifted;
   const { phrase, secondOfDay, hasClock } = splitClock(words);
   if (hasClock && secondOfDay === undefined) return undefined;
+  const shiftedToClock = hasClock ? parseShifted(phrase, secondOfDay, nowWall, context) : undefined;
+  if (shiftedToClock !== undefined) return shiftedToClock;
   const duration = parseDuration(phrase);
   if (duration !== undefined) return applyDuration(duration, nowWall, secondOfDay, context);
   const day = findDay(phrase, dayOf(nowWall), /^(?:at )?(?:noon|midday|midnight)$/.test(words));
@@ -21,16 +24,29 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   return { kind: 'wall', wall: toWallText(day, secondOfDay ?? 0), dateOnly: !hasClock };
 }
 
-/** `today +2 weeks`, `now-1day`. An unencoded `+` in a query string arrives as a space. */
-function parseShifted(words: string, nowWall: string, context: DateContext): DateValue | undefined {
-  const [, name = '', steps = ''] =
-    /^(now|today|tomorrow|yesterday|noon|midnight)(?: |(?=[+-]))([+-]? ?\d.*)$/.exec(words) ?? [];
+const dayName = `today|tomorrow|yesterday|noon|midnight|(?:(?:this|next|last) )?(?:${weekdayPattern})`;
+const clockTime = ',? (?:at )?(?:noon|midday|midnight|\\d[\\d:.]*(?: ?[ap]\\.?m\\.?)?)';
+const shiftedName = new RegExp(`^(now|(?:${dayName})(?:${clockTime})?)(?: |(?=[+-]))([+-]? ?\\d.*)$`);
+
+/**
+ * `today +2 weeks`, `now-1day`, `tomorrow 9am +2 hours`; `secondOfDay` is a clock time after the steps. An unencoded `+` in
+ * a query string arrives as a space.
+ */
+function parseShifted(
+  words: string,
+  secondOfDay: number | undefined,
+  nowWall: string,
+  context: DateContext,
+): DateValue | undefined {
+  const [, name = '', steps = ''] = shiftedName.exec(words) ?? [];
   const duration = parseDuration(steps);
   const base = duration && parseRelativeDate(name, context);
   if (duration === undefined || base === undefined) return undefined;
   const isNow = base.kind === 'instant';
-  const shifted = applyDuration(duration, isNow ? nowWall : base.wall, undefined, context, isNow);
-  return shifted?.kind === 'wall' && base.kind === 'wall' ? { ...shifted, dateOnly: base.dateOnly } : shifted;
+  if (secondOfDay !== undefined && !isNow && !base.dateOnly) return undefined;
+  const shifted = applyDuration(duration, isNow ? nowWall : base.wall, secondOfDay, context, isNow);
+  if (shifted?.kind !== 'wall' || isNow) return shifted;
+  return { ...shifted, dateOnly: base.dateOnly && secondOfDay === undefined };
 }
 
 function splitClock(words: string): { phrase: string; secondOfDay: number | undefined; hasClock: boolean } {
