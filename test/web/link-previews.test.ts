@@ -95,6 +95,10 @@ test('An event says when and where it takes place before its own text, and its d
     titled('May 10, 2027'),
     `Canceled · ${when} · Online`,
   ]);
+  expect(await shown({ ...evening, timezone: 'Asia/Tokyo' })).toEqual([
+    titled('May 10, 2027'),
+    `${when} Tokyo · Boathouse, Lindau`,
+  ]);
   expect(await shown({ all_day: true, start_date: '2027-05-10', end_date: '2027-05-12' })).toEqual([
     titled('May 10\u2009–\u200912, 2027'),
     'May 10\u2009–\u200912, 2027 · Boathouse, Lindau',

@@ -27,15 +27,15 @@ export function titleWithStatus(title: string, status: EventStatus, language: La
 /** Without the `T`, years below 100 would be in the twentieth or twenty-first century. */
 const msOf = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
 
-/** Saturday, June 19, 2027 at 7:30 PM, or the first and the last day. Wall clock times are formatted as if in UTC. */
+/** Saturday, June 19, 2027 at 7:30 PM and `zone`, or the first and the last day. Wall clock times are formatted as if in UTC. */
 export function createDateFormat(language: Language) {
   const tag = languageTag(language);
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
-  return (startWall: string, endWall: string, isAllDay: boolean): string => {
+  return (startWall: string, endWall: string, isAllDay: boolean, zone = ''): string => {
     const [start, end] = [msOf(startWall), msOf(endWall)];
     const isLong = isAllDay || end - start >= secondsPerDay * 1000;
     // An event that ends at midnight does not extend to that day.
-    return isLong ? formatRange(language, day, start, end - 1) : asWritten(language, time.format(start));
+    return isLong ? formatRange(language, day, start, end - 1) : asWritten(language, time.format(start)) + zone;
   };
 }

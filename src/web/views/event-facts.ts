@@ -1,11 +1,12 @@
 // The facts of an event (when, where, cost, organizers) with menus to add it to a calendar and to share it.
 import { html } from 'ghtml';
+import { readableZone } from '../../core/dates/zone-name.ts';
 import { languageTag } from '../../core/languages.ts';
 import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks, toIso } from './add-to-calendar.ts';
-import { foldedList, langOf, languageNames, readableZone, venuesOf } from './parts.ts';
+import { foldedList, langOf, languageNames, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import { isToCome, ticketLine } from './sale.ts';
 import { unbroken } from './unbroken.ts';

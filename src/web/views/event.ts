@@ -78,7 +78,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
   return {
     title: event.title || texts.text('calendar'),
     subtitle: texts.range(...daysOf(event)),
-    description: describeEvent(event, texts),
+    description: describeEvent(event, context),
     isArticle: true,
     ...picture.preview,
     main,

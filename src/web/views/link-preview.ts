@@ -1,12 +1,13 @@
 // The preview that other sites show of a link: Open Graph (ogp.me) and X cards.
 import { html } from 'ghtml';
+import { zoneAfterTime } from '../../core/dates/zone-name.ts';
 import { hasSocialImage, socialImage } from '../../core/images.ts';
 import { daysOf } from '../days.ts';
 import type { BriefJson, EventJson, ImageJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { PageLinks } from '../urls/page-links.ts';
 import { firstVenue, placeLine } from './parts.ts';
-import type { View } from './view.ts';
+import type { View, ViewContext } from './view.ts';
 
 export function linkPreview(view: View, { links, siteName }: { links: PageLinks; siteName: string }): string {
   if ((view.status ?? 200) !== 200) return '';
@@ -40,10 +41,11 @@ function previewOf(image: ImageJson): Pick<ImageJson, 'url' | 'width' | 'height'
 export const briefly = (text: string): string => text.slice(0, 300).replace(/[\uD800-\uDBFF]$/, '');
 
 /** When and where an event takes place, then its own text: events of a series differ in the day alone. */
-export function describeEvent(event: EventJson, texts: Texts): string {
+export function describeEvent(event: EventJson, { texts, siteZone }: Pick<ViewContext, 'texts' | 'siteZone'>): string {
   const { event_status: status, attendance_mode: mode } = event;
   const [first, last] = daysOf(event);
-  const day = event.all_day ? texts.fullDay(first) : texts.dayAndTime(first, event.start_date);
+  const zone = zoneAfterTime(event.timezone, siteZone);
+  const day = event.all_day ? texts.fullDay(first) : texts.dayAndTime(first, event.start_date) + zone;
   const venue = firstVenue(event);
   const place = mode === 'online' ? texts.text(mode) : venue && placeLine(venue);
   const facts = [

@@ -1,6 +1,7 @@
 // A month or a week as one table, which phones show as a list of days.
 import { html } from 'ghtml';
 import { addDays, lastDay } from '../../core/dates/civil.ts';
+import { zoneAfterTime } from '../../core/dates/zone-name.ts';
 import {
   byClock,
   daysFrom,
@@ -20,7 +21,7 @@ import { filterValues, isFiltered } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
-import { classesOf, emptyNote, labelsOf, langOf, viewSwitch, zoneOf } from './parts.ts';
+import { classesOf, emptyNote, labelsOf, langOf, viewSwitch } from './parts.ts';
 import { unbrokenRange } from './unbroken.ts';
 import type { View, ViewContext } from './view.ts';
 
@@ -178,7 +179,7 @@ function item(event: BriefJson, day: string, { texts, links, siteZone }: ViewCon
   const isOngoing = isContinued(event, day);
   const hasTime = !event.all_day && !isOngoing;
   const time = hasTime
-    ? html`<time datetime="${event.start_date.slice(11, 16)}">${texts.time(event.start_date)}${zoneOf(event, siteZone)}</time> `
+    ? html`<time datetime="${event.start_date.slice(11, 16)}">${texts.time(event.start_date)}${zoneAfterTime(event.timezone, siteZone)}</time> `
     : '';
   const classes = `${isLong(event) ? 'long' : ''}${isOngoing ? ' continued' : ''}${classesOf(event)}`.trim();
   return html`<li!${classAttribute(classes)}><a href="${links.local(event.url)}" title="${event.title}"!${langOf(event.language, texts)}>!${time}!${labelsOf(event, texts)}<bdi>${event.title || '–'}</bdi></a></li>`;

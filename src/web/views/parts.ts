@@ -1,5 +1,6 @@
 // Parts that several views share.
 import { html } from 'ghtml';
+import { zoneAfterTime } from '../../core/dates/zone-name.ts';
 import { languages, languageTag, nameOfLanguage } from '../../core/languages.ts';
 import { fromKeys } from '../../core/objects.ts';
 import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
@@ -68,14 +69,6 @@ export const firstVenue = (event: EventJson): VenueJson | undefined => venuesOf(
 
 export const placeLine = (venue: VenueJson): string => [venue.venue, venue.city].filter(Boolean).join(', ');
 
-/** The sign in `Etc/GMT+5` is the opposite of the usual one: clocks there show UTC-5. */
-export const readableZone = (timezone: string): string =>
-  timezone.replace(/^Etc\/GMT([+-])(?=[1-9])/, (_, sign) => (sign === '+' ? 'UTC-' : 'UTC+'));
-
-/** City of a time zone other than the site's: New York for `America/New_York`. */
-export const zoneOf = ({ timezone }: Pick<EventJson, 'timezone'>, siteZone: string): string =>
-  timezone === siteZone ? '' : ` ${readableZone(timezone).replace(/^.*\//, '').replaceAll('_', ' ')}`;
-
 /** Start or "all day", with the last day of a long event, which is all that counts once it has begun before `day`. */
 export const startText = (
   event: EventJson,
@@ -88,7 +81,7 @@ export const startText = (
   if (isContinued(event, day)) return until;
   const start = event.all_day
     ? html`${text('allDay')}`
-    : html`!${unbroken(time(event.start_date))}<small>${zoneOf(event, siteZone)}</small>`;
+    : html`!${unbroken(time(event.start_date))}<small>${zoneAfterTime(event.timezone, siteZone)}</small>`;
   return until === '' ? start : html`!${start}<small> !${until}</small>`;
 };
 
@@ -126,7 +119,7 @@ export function datedLink(event: EventJson, context: ViewContext, pageTitle?: st
 function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   const { all_day, start_date: start } = event;
   const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start, start);
-  return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneOf(event, siteZone)}</time>`;
+  return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneAfterTime(event.timezone, siteZone)}</time>`;
 }
 
 /** A list of `<li>` whose first ones are in sight, the others one click away. */

@@ -249,7 +249,7 @@ test('Items say when and where an event takes place before its own text, as read
     return items.map(({ content_html }) => content_html.split('\n', 1)[0]?.replace(/\s/g, ' '));
   };
   expect(await firstLines('/events.feed.json')).toEqual([
-    '<p>Saturday, June 19, 2027 at 7:30 PM · Hall &amp; Co, 1 &quot;Street&quot;, Town, 01234, Nepal</p>',
+    '<p>Saturday, June 19, 2027 at 7:30 PM Kathmandu · Hall &amp; Co, 1 &quot;Street&quot;, Town, 01234, Nepal</p>',
     '<p>Thursday, July 1 – Saturday, July 3, 2027</p>',
     '<p>Sunday, August 1, 2027 at 10:00 AM</p>',
   ]);

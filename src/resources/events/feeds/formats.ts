@@ -1,4 +1,5 @@
 import { isoWithOffset } from '../../../core/dates/civil.ts';
+import { zoneAfterTime } from '../../../core/dates/zone-name.ts';
 import { toAtom } from '../../../core/feeds/atom.ts';
 import type { FeedDocument, FeedItem } from '../../../core/feeds/feed.ts';
 import { toJsonFeed } from '../../../core/feeds/json-feed.ts';
@@ -49,13 +50,14 @@ const itemFeed = (
 function toItem(
   { row, venue, organizers, categories, tags, modified }: FeedEvent,
   images: ImageRows,
-  { links, zones, now, language, identity }: FeedScope,
+  { links, zones, siteZone, now, language, identity }: FeedScope,
   toDate: ReturnType<typeof createDateFormat>,
 ): FeedItem {
   const at = (wall: string, epoch: number) => isoWithOffset(wall, zones.offsetSeconds(epoch, row.timezone));
   const location = venue ? placeText(venue) : '';
   // Few readers show the members for events.
-  const facts = [toDate(row.start_wall, row.end_wall, row.all_day === 1), location].filter(Boolean).join(' · ');
+  const date = toDate(row.start_wall, row.end_wall, row.all_day === 1, zoneAfterTime(row.timezone, siteZone));
+  const facts = [date, location].filter(Boolean).join(' · ');
   return {
     id: identity.entryId(row.id),
     url: pageUrl(row, links, now),
