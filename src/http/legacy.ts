@@ -99,11 +99,13 @@ export function withKnownOrder(params: RawParams, { path, params: fields }: Rout
   const cleaned = new Map(params);
   const [orderBy, order] = [scalarOf(params.get('orderby') ?? null), scalarOf(params.get('order') ?? null)];
   const isKnown = orders.includes(orderBy);
-  if (!isKnown) cleaned.delete('orderby');
   if (termLists.includes(path)) {
-    const isAscending = String(order).toLowerCase() === 'asc';
-    if (order !== null && order !== '') cleaned.set('order', isAscending ? 'asc' : 'desc');
+    // Empty values and lists are errors in the reference too.
+    const isText = (value: Raw) => typeof value === 'string' && value !== '';
+    if (isText(orderBy) && !isKnown) cleaned.delete('orderby');
+    if (isText(order)) cleaned.set('order', String(order).toLowerCase() === 'asc' ? 'asc' : 'desc');
   } else {
+    if (!isKnown) cleaned.delete('orderby');
     const isUnderstood = (isKnown || orderBy === null) && /^(?:asc|desc)$/i.test(String(order));
     if (!isUnderstood) cleaned.delete('order');
   }

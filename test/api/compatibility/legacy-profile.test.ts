@@ -162,6 +162,16 @@ test('An unknown order of terms is replaced by the default', async () => {
   expect((await app.request({ path: '/categories?orderby=nonsense' })).status).toBe(400);
 });
 
+test.each(['orderby=', 'order=', 'orderby[]=name', 'order[]=asc'])(
+  'Under an alias, %s is invalid for lists of terms',
+  async (query) => {
+    for (const list of ['categories', 'tags']) {
+      const reply = await app.request<Body>({ path: `${alias}/${list}?${query}` });
+      expect([reply.status, reply.body['code']]).toEqual([400, 'rest_invalid_param']);
+    }
+  },
+);
+
 test.each(['orderby=event_date&order=DESC', 'orderby=menu_order', 'order=newest', 'orderby=&order='])(
   'An unknown order of events, as in %s, is ignored',
   async (query) => {
