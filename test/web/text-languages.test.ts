@@ -38,3 +38,25 @@ test('Translated texts are not marked beside a title without a translation', asy
   expect(html).toContain('<p>Tempête');
   expect(html).toContain('<p class="lead"><bdi>Court');
 });
+
+test('Names of venues, organizers and terms without a translation are marked in headings, lists and the search form', async () => {
+  const linked = {
+    venue: { venue: 'Mill' },
+    organizer: [{ organizer: 'Millers' }],
+    categories: ['Fair'],
+    tags: ['Wind'],
+  };
+  expect((await app.request({ as: 'ed', method: 'PATCH', path: `/events/${id}`, json: linked })).status).toBe(200);
+  const inFrench = async (path: string) =>
+    (await app.request<string>({ path: `http://calendar.example/fr${path}` })).body;
+  expect(await inFrench('/venue/mill/')).toContain('<h1 lang="en">Mill</h1>');
+  expect(await inFrench('/organizer/millers/')).toContain('<h1 lang="en">Millers</h1>');
+  expect(await inFrench('/events/category/fair/')).toContain('<h1 lang="en">Fair</h1>');
+  expect(await inFrench('/tag/wind/')).toContain('<h1 lang="en">Wind</h1>');
+  const list = await inFrench('/events/');
+  expect(list).toContain('<h1>');
+  for (const name of ['Mill', 'Fair']) expect(list).toContain(`<bdi lang="en">${name}</bdi>`);
+  const options = [...list.matchAll(/<option value="[^"]+" +(lang="en")>(\w+)/g)].map(([, lang, name]) => [name, lang]);
+  expect(options).toEqual(['Fair', 'Wind', 'Mill', 'Millers'].map((name) => [name, 'lang="en"']));
+  expect(await inFrench('/../events/')).not.toContain('<bdi lang=');
+});

@@ -8,11 +8,15 @@ import type { OrganizerJson, TermJson, VenueJson } from './api-types.ts';
 export interface Choice {
   value: string;
   name: string;
+  /** Of the name. */
+  language?: Language;
 }
 
 export type Choices = Readonly<Record<ChoiceName, readonly Choice[]>>;
 
 export const noChoices: Choices = { category: [], tag: [], venue: [], organizer: [] };
+
+type Host = Pick<VenueJson, 'id' | 'language'> & { name: string };
 
 interface ChoicesRequest {
   /** The API as seen by anonymous callers. */
@@ -51,15 +55,19 @@ async function readChoices(calendar: ApiClient, language: Language): Promise<Cho
   const organizers = await calendar.get<{ organizers?: OrganizerJson[]; total?: number }>('/organizers', withUpcoming);
   const { compare } = new Intl.Collator(languageTag(language), { numeric: true });
   const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
-  const ofTerms = (terms: readonly TermJson[] = []) => byName(terms.map(({ slug, name }) => ({ value: slug, name })));
-  const ofHosts = (hosts: readonly { id: number; name: string }[], total = 0) =>
-    total > hosts.length ? [] : byName(hosts.map(({ id, name }) => ({ value: String(id), name })));
+  const ofTerms = (terms: readonly TermJson[] = []) =>
+    byName(terms.map(({ slug, name, language }) => ({ value: slug, name, language })));
+  const ofHosts = (hosts: readonly Host[], total = 0) =>
+    total > hosts.length ? [] : byName(hosts.map(({ id, ...host }) => ({ value: String(id), ...host })));
   return {
     category: ofTerms(categories.body.categories),
     tag: ofTerms(tags.body.tags),
-    venue: ofHosts(venues.body.venues?.map(({ id, venue }) => ({ id, name: venue })) ?? [], venues.body.total),
+    venue: ofHosts(
+      venues.body.venues?.map(({ id, venue: name, language }) => ({ id, name, language })) ?? [],
+      venues.body.total,
+    ),
     organizer: ofHosts(
-      organizers.body.organizers?.map(({ id, organizer }) => ({ id, name: organizer })) ?? [],
+      organizers.body.organizers?.map(({ id, organizer: name, language }) => ({ id, name, language })) ?? [],
       organizers.body.total,
     ),
   };

@@ -27,6 +27,7 @@ export async function relatedPage(
   const picture = await pictureOf(body.image, scope, 288);
   const view = await showRelated(scope, {
     heading: kind === 'venue' ? body.venue : body.organizer,
+    language: body.language,
     subtitle: body.city || texts.text(kind),
     intro: introOf(body, picture.figure, scope),
     preview: picture.preview,
@@ -85,6 +86,7 @@ export async function termPage(
   const parent = term.parent ? (await calendar.get<TermJson>(`/categories/${term.parent}`)).body.name : undefined;
   return showRelated(scope, {
     heading: term.name,
+    language: term.language,
     subtitle: parent ?? texts.text(kind === 'tags' ? 'tag' : 'category'),
     intro,
     description: htmlToText(term.description),

@@ -14,6 +14,7 @@ import {
   isDate,
 } from '../urls/filters.ts';
 import { isDay } from '../urls/page-url.ts';
+import { langOf } from './parts.ts';
 import type { ViewContext } from './view.ts';
 
 interface FormOptions {
@@ -61,7 +62,7 @@ function select({ texts, filters, choices }: ViewContext, name: ChoiceName): str
   if (offered.length === 0) return '';
   const options = offered.map(
     (choice) =>
-      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}>${choice.name}</option>`,
+      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}!${choice.language ? langOf(choice.language, texts) : ''}>${choice.name}</option>`,
   );
   return html`<label>${texts.text(name)}<select name="${name}"><option value="">${texts.text('all')}</option>!${options}</select></label>`;
 }

@@ -1,5 +1,6 @@
 // Events by day, as a list or as cards.
 import { html } from 'ghtml';
+import type { Language } from '../../core/languages.ts';
 import { htmlToText } from '../../core/text/html/html.ts';
 import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/api-client.ts';
@@ -11,6 +12,7 @@ import {
   classesOf,
   emptyNote,
   labelsOf,
+  langOf,
   langOfText,
   metaLine,
   startText,
@@ -25,6 +27,8 @@ import type { Alternates, View, ViewContext } from './view.ts';
 /** What a page with a list says of itself. */
 export interface ListSettings {
   heading: string;
+  /** Of the heading, if it is the name of a record. */
+  language?: Language;
   /** Title of the document, if it differs from the heading. */
   title?: string;
   subtitle?: string;
@@ -74,7 +78,7 @@ interface DayLink {
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.ongoing];
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
-  const main = html`<div class="head"><h1>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
+  const main = html`<div class="head"><h1!${page.language ? langOf(page.language, context.texts) : ''}>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}
 !${dayPager(context, page)}</div>

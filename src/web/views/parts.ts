@@ -134,13 +134,20 @@ export function foldedList(items: readonly string[], visible: number, { text }: 
 }
 
 /** Where and how much, in one line, without what the heading of the page says. A short price range does not wrap. */
-export function metaLine(event: EventJson, heading: string, { text, cost: costIn }: Texts): string {
+export function metaLine(event: EventJson, heading: string, texts: Texts): string {
+  const { text, cost: costIn } = texts;
   const venue = firstVenue(event);
   const place = venue && venue.venue !== heading ? placeLine(venue) : '';
   const mode = event.attendance_mode ?? 'offline';
   const category = event.categories.find(({ name }) => name !== heading);
-  const where = [place, mode === 'offline' ? '' : text(mode), category?.name];
-  const parts = where.filter((part) => part).map((part) => html`<bdi>${part}</bdi>`);
+  const where = [
+    [place, venue?.language],
+    [mode === 'offline' ? '' : text(mode)],
+    [category?.name, category?.language],
+  ];
+  const parts = where
+    .filter(([part]) => part)
+    .map(([part = '', language]) => html`<bdi!${language ? langOf(language, texts) : ''}>${part}</bdi>`);
   const cost = costIn(event.cost);
   if (cost !== '') parts.push(cost.length > 24 ? html`${cost}` : html`<span class="price">${cost}</span>`);
   return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;
