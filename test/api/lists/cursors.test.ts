@@ -225,4 +225,22 @@ describe('a cursor', () => {
     other.clock.set('2027-02-28T12:00:00Z');
     expect(await other.request({ path })).toMatchObject(refused);
   });
+
+  test('A list of relative dates is continued from where it began, with the words, with the dates or with neither', async () => {
+    const other = await startTestApp({ now: '2027-03-01T12:00:00Z' });
+    for (const day of ['2027-03-02', '2027-03-03', '2027-03-04'])
+      await make(other, 'events', { title: day, start_date: `${day} 10:00`, end_date: `${day} 12:00` });
+    const first = (await other.request<Page>({ path: '/events?start_date=tomorrow&end_date=3/4/2027&per_page=1' }))
+      .body;
+    const cursor = `cursor=${encodeURIComponent(String(first.next_cursor))}`;
+    const again = [`/events?start_date=tomorrow&end_date=3/4/2027&per_page=1&${cursor}`, `${first.rest_url}&${cursor}`];
+    for (const path of again) {
+      expect(await other.request({ path }), path).toMatchObject({
+        status: 200,
+        body: { events: [{ title: '2027-03-03' }] },
+      });
+    }
+    other.clock.set('2027-03-02T12:00:00Z');
+    expect(await other.request({ path: `/events?${cursor}` })).toMatchObject({ status: 200, body: { total: 3 } });
+  });
 });

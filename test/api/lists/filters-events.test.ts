@@ -210,7 +210,7 @@ describe.each(['plain', 'parameter', 'segment'])('with the language selected by:
 describe('links', () => {
   test('Links of a list keep filters, order and language', async () => {
     const query = filled(
-      'categories=art&tags=loud&featured=false&venue={Hall},{Park}&organizer={Ann}&strict_dates=1&search=a+%26+b&status=publish&starts_after=2027-01-01&post_parent={A}&ticketed=0&geoloc=1&geoloc_lat=1&geoloc_lng=2&geoloc_radius=30&orderby=title&order=desc',
+      'categories=art&tags=loud&featured=false&venue={Hall},{Park}&organizer={Ann}&strict_dates=1&search=a+%26+b&status=publish&starts_after=2027-01-01+00:00:00&post_parent={A}&ticketed=0&geoloc=1&geoloc_lat=1&geoloc_lng=2&geoloc_radius=30&orderby=title&order=desc',
     );
     const { body } = await app.request<Page & { rest_url: string }>({
       path: `${behind('fr', '/events')}?${query}&per_page=1`,
@@ -236,6 +236,19 @@ describe('links', () => {
     const back = second.body['previous_rest_url'] as string;
     expect(new URL(back).searchParams.has('page')).toBe(false);
     expect((await app.request<Page>({ path: back })).body.events).toEqual(first.body['events']);
+  });
+
+  test.each([
+    [{}, 'tomorrow', '2027-03-02 00:00:00', '05/02/2027 3pm', '2027-05-02 23:59:59'],
+    [{ strict_dates: 'true' }, 'tomorrow', '2027-03-02 00:00:00', '2027-05-02T15:00Z', '2027-05-02 11:00:00'],
+  ])('Links of a list %j have the dates that %s and so on mean', async (more, from, shownFrom, until, shownUntil) => {
+    const query = { ...more, start_date: from, end_date: until, starts_before: until, per_page: 1 };
+    const { body } = await app.request<Page & { rest_url: string }>({ path: '/events', query });
+    for (const link of [body.rest_url, body.next_rest_url ?? '']) {
+      const sent = Object.fromEntries(new URL(link).searchParams);
+      expect(sent).toMatchObject({ start_date: shownFrom, end_date: shownUntil, starts_before: shownUntil });
+      expect((await app.request<Page>({ path: link })).body).toMatchObject({ total: body.total });
+    }
   });
 
   test('A page size above the limit is lowered, which links in the reply show', async () => {

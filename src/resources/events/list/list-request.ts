@@ -80,7 +80,7 @@ export async function readListRequest(fields: Fields, context: RequestContext, o
   checkPointOrder(values, problems);
   problems.throwIfAny();
   bypassCacheForRelativeDates(Object.keys(windowFields), context);
-  const { window, defaults } = readWindow(values, { ...context, now: continuation.since });
+  const { window, defaults, resolved } = readWindow(values, { ...context, now: continuation.since });
   const filter: EventFilter = {
     caller: context.caller,
     now: context.now,
@@ -96,7 +96,7 @@ export async function readListRequest(fields: Fields, context: RequestContext, o
   };
   // Dates are not masked, but other filters must not reveal what a password hides (D16).
   if (!filtersByDatesOnly(filter)) filter.hasProtected = await anyProtected(context, options);
-  return { values, continuation, filter, defaults: criteria.include ? {} : defaults };
+  return { values, continuation, filter, defaults: criteria.include ? {} : defaults, resolved };
 }
 
 async function readCriteria(values: ListValues, request: FilterRequest): Promise<Criteria> {

@@ -29,11 +29,12 @@ export const anyTime: UtcWindow = { from: earliest, before: latest, endFrom: ear
 
 const defaultMonths = 24;
 
-/** The window, and the values of the default window where it applies, which links to further pages carry. */
+/** The window, and what links to further pages carry: the default window where it applies, and the dates that were sent. */
 export function readWindow(
-  { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false }: DateFilters,
+  filters: DateFilters,
   clock: ReadContext,
-): { window: UtcWindow; defaults: Record<string, string> } {
+): { window: UtcWindow; defaults: Record<string, string>; resolved: Record<string, string> } {
+  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates = false } = filters;
   const hasDefaults = (starts_before ?? starts_after ?? ends_before ?? ends_after) === undefined;
   const today = dayOf(clock.zones.toWall(clock.now, clock.siteZone));
   const firstDay = hasDefaults && !start_date ? today : undefined;
@@ -55,7 +56,25 @@ export function readWindow(
       ...(firstDay ? { start_date: `${firstDay} 00:00:00` } : {}),
       ...(finalDay ? { end_date: `${finalDay} 23:59:59` } : {}),
     },
+    resolved: resolveDates(filters, clock),
   };
+}
+
+/** The dates sent, in full, so that words such as `tomorrow` mean the same day on every page. */
+function resolveDates({ strict_dates, ...dates }: DateFilters, clock: ReadContext): Record<string, string> {
+  const { zones, siteZone } = clock;
+  const names = Object.keys(windowFields) as (keyof typeof windowFields)[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const sent = dates[name];
+      if (sent === undefined) return [];
+      if (!strict_dates) return [[name, `${dayIn(sent, clock)} ${name === 'start_date' ? '00:00:00' : '23:59:59'}`]];
+      const epoch = toInstant(sent.value, siteZone, zones);
+      const wall = zones.toWall(epoch, siteZone);
+      // The second of two equal clock times has no other name than the one sent.
+      return zones.toEpoch(wall, siteZone).epoch === epoch ? [[name, wall]] : [];
+    }),
+  );
 }
 
 /** Functions from a date to a limit of a half-open range. */

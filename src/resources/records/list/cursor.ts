@@ -8,7 +8,7 @@ import { describe, unsetWhenEmpty } from '../../../http/params/field.ts';
 import type { RawParams } from '../../../http/params/raw.ts';
 import { text } from '../../../http/params/scalars.ts';
 import type { Position } from './order.ts';
-import { filtersOf, isList, type ListQuery, paramText } from './paging.ts';
+import { filtersOf, isList, type ListQuery, paramText, resolvedQuery } from './paging.ts';
 
 /** Has room for the longest title, after which a list by title continues. */
 const maxCursorLength = 12_000;
@@ -65,9 +65,15 @@ export const sendsFilters = ({ fields, params }: ListQuery): boolean => storedFi
 const members = (text: string): string[] => [...new Set(text.split(',').map((member) => member.trim()))].sort();
 
 export function encodeCursor(cursor: Cursor, list: ListIdentity): string {
-  const parts = [fingerprintOf(list), cursor.since, cursor.after];
+  const resolved = resolvedQuery(list);
+  // The list may be continued with the dates as they were sent, or as its links carry them.
+  const fingerprints = new Set([fingerprintOf(list), fingerprintOf(resolved)]);
+  const parts = [[...fingerprints].join('.'), cursor.since, cursor.after];
   const perPage = list.params.get('per_page');
-  const filters = [...storedFilters(list), ...(perPage === undefined ? [] : [['per_page', paramText(perPage, false)]])];
+  const filters = [
+    ...storedFilters(resolved),
+    ...(perPage === undefined ? [] : [['per_page', paramText(perPage, false)]]),
+  ];
   const token = filters.length === 0 ? '' : tokenOf([...parts, Object.fromEntries(filters)]);
   return token === '' || token.length > maxLengthWithFilters ? tokenOf(parts) : token;
 }
@@ -92,5 +98,5 @@ export function decodeCursor(token: string, now: number): DecodedCursor {
 
 /** Throws `rest_invalid_cursor` if the cursor belongs to another list. */
 export function assertBelongsTo({ fingerprint }: DecodedCursor, list: ListIdentity): void {
-  if (fingerprint !== fingerprintOf(list)) throw new ApiError('rest_invalid_cursor');
+  if (!String(fingerprint).split('.').includes(fingerprintOf(list))) throw new ApiError('rest_invalid_cursor');
 }

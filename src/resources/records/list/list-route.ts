@@ -14,6 +14,7 @@ interface ListRequest {
   /** For lists that need it to read their parameters. */
   continuation?: ReturnType<typeof readCursor>;
   defaults?: ListReply['defaults'];
+  resolved?: ListReply['resolved'];
 }
 
 interface Found<Row> {
@@ -64,7 +65,7 @@ async function list<Request extends ListRequest, Row>(
   const { caller, language, links, params } = context;
   const request = await read(context);
   const { cursor, since } = request.continuation ?? readCursor(context, request.values.cursor);
-  const query = { fields, params, defaults: request.defaults };
+  const query = { fields, params, defaults: request.defaults, resolved: request.resolved };
   const identity = { path, caller, language, ...query };
   if (cursor) assertBelongsTo(cursor, identity);
   const page = readPage(request.values, maxPerPage, cursor?.after);

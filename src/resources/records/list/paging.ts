@@ -51,6 +51,8 @@ export interface ListReply {
   params: RawParams;
   /** Values that apply without being sent and that links must repeat, such as the default window. */
   defaults?: Readonly<Record<string, string>> | undefined;
+  /** What links carry in place of values that were sent, such as `tomorrow`. */
+  resolved?: Readonly<Record<string, string>> | undefined;
   nextCursor: string | undefined;
   /** Totals come before the items, as in lists of terms. */
   totalsFirst: boolean;
@@ -111,7 +113,13 @@ const comma = Buffer.from(',');
 const commonParams = ['i18n_language', '_fields', 'password', 'context'];
 
 /** The query of a list: its declared parameters, those that were sent, and defaults that links must repeat. */
-export type ListQuery = Pick<ListReply, 'fields' | 'params' | 'defaults'>;
+export type ListQuery = Pick<ListReply, 'fields' | 'params' | 'defaults' | 'resolved'>;
+
+/** The query as links carry it. */
+export const resolvedQuery = <Query extends ListQuery>(query: Query): Query => ({
+  ...query,
+  params: new Map([...query.params, ...Object.entries(query.resolved ?? {})]),
+});
 
 /** All filters of a query as text, with lists joined by commas. */
 export function filtersOf({ fields, params, defaults = {} }: ListQuery): Map<string, string> {
@@ -128,7 +136,7 @@ export const isList = (fields: Fields, name: string): boolean =>
   name === '_fields' || fields[name]?.schema['type'] === 'array';
 
 const queryOf = (list: ListReply, without: readonly string[] = []): string => {
-  const filters = [...filtersOf(list)].filter(([name]) => !without.includes(name));
+  const filters = [...filtersOf(resolvedQuery(list))].filter(([name]) => !without.includes(name));
   return new URLSearchParams([['per_page', String(list.page.perPage)], ...filters]).toString();
 };
 
