@@ -146,8 +146,10 @@ async function run(
     const contextWithBody = { ...context.withLanguage(params), params };
     return await step(route.operationId, () => runOperation(method, request, operation, contextWithBody, options));
   } finally {
-    // The header describes the record after the operation.
-    state.headers['allow'] = await allowedMethods(match, context);
+    // The header describes the record after the operation, which may have changed the slug.
+    const { record: id } = state;
+    const written = match.path.slug === undefined || id === undefined ? context : { ...context, path: { id } };
+    state.headers['allow'] = await allowedMethods(match, written);
   }
 }
 

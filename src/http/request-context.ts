@@ -23,6 +23,8 @@ export interface RequestState {
   uncacheable: boolean;
   /** How a list was read. */
   plan?: string;
+  /** The record that a write found. */
+  record?: number;
   /** From the query, and from the body once it has been read. */
   params: RawParams;
   headers: Record<string, string>;
@@ -60,6 +62,9 @@ export function createContext(
     },
     setPlan(plan) {
       state.plan = plan;
+    },
+    setRecord(id) {
+      state.record = id;
     },
     withLanguage(params) {
       const other = selectedLanguage(params) ?? this.language;

@@ -37,6 +37,8 @@ export interface RequestContext extends ReadContext {
   uncacheable(): void;
   /** Sets the access path by which a list was read, for the log. */
   setPlan(plan: string): void;
+  /** Names the record that a write found, for `Allow`: it may have another slug afterwards. */
+  setRecord(id: number): void;
   /** For a write with preconditions: throws 412 unless they hold for its record (`undefined` if it does not exist). */
   preconditions?: ((current: Representation | undefined) => void) | undefined;
   /** The same request in the language that other parameters select. */

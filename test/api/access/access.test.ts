@@ -190,6 +190,17 @@ describe.each(posts)('Access to %s', (plural) => {
     }
   });
 
+  test('Allow after a write by slug is about the record, which may have another slug now', async () => {
+    const { slug } = await make(app, plural, kinds[plural].required(), 'con');
+    const renamed = { method: 'PATCH', path: `/${plural}/by-slug/${slug}`, json: { slug: `${slug}-b` } } as const;
+    const trashed = { method: 'DELETE', path: `/${plural}/by-slug/${slug}-b` } as const;
+    for (const request of [renamed, trashed])
+      expect(await app.request({ as: 'con', ...request })).toMatchObject({
+        status: 200,
+        headers: { allow: 'GET, DELETE, POST, PUT, PATCH' },
+      });
+  });
+
   test('A record created in the trash was never published, so its contributor may restore it', async () => {
     const json = { ...kinds[plural].required(), author: authorOf.con, status: 'trash' };
     const { id } = await make(app, plural, json, 'ed');

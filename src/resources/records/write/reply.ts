@@ -44,12 +44,12 @@ export async function replyToWrite<Rec>(
   let presented: PresentedRecord | undefined;
   await write({
     ...context,
-    watch:
-      preconditions &&
-      (async (db, id) => {
-        const current = (await show(db, await getRecord(db, resource, { id }, context), context)).read();
-        return () => preconditions(current);
-      }),
+    async watch(db, id) {
+      context.setRecord(id);
+      if (!preconditions) return () => undefined;
+      const current = (await show(db, await getRecord(db, resource, { id }, context), context)).read();
+      return () => preconditions(current);
+    },
     async beforeCommit(db, record) {
       presented = await show(db, record, context);
       assertReplyFits(presented, params);
