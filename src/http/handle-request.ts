@@ -4,11 +4,13 @@ import { ApiError } from '../core/api-error.ts';
 import { attempt } from '../core/errors.ts';
 import { type Language, parseLanguage } from '../core/languages.ts';
 import { presentError } from './error-body.ts';
+import { parseQuery, type RawParams } from './params/raw.ts';
+import { selectedLanguage } from './params/read.ts';
 import { drainUnread } from './request/collect-body.ts';
 import { addressOf, incomingRequest, isAnonymousRead, isRead, isSafe } from './request/incoming-request.ts';
 import { originOf } from './request/site-url.ts';
 import { corsHeaders } from './response/headers.ts';
-import type { OutgoingReply } from './response/outgoing.ts';
+import { inEnvelope, type OutgoingReply } from './response/outgoing.ts';
 import { serialise } from './response/response.ts';
 import { cacheKey } from './response/response-cache.ts';
 import { send, sendShared } from './response/send.ts';
@@ -76,18 +78,25 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
   else logOutage(error, serving);
-  const context = { language: languageOf(request, serving), requestId: request.id, alias: false, isUpdate: false };
-  const presented = presentError(apiError ?? new ApiError('internal_server_error'), context);
-  const refusal = { ...presented, cacheable: false };
+  const query = queryOf(request);
+  const language = selectedLanguage(query) ?? languageOf(request, serving);
+  const context = { language, requestId: request.id, alias: false, isUpdate: false };
+  const { headers, ...presented } = presentError(apiError ?? new ApiError('internal_server_error'), context);
+  const plain = { ...presented, headers: { 'content-language': language, ...headers } };
+  const refusal = { ...plain, ...(query.has('_envelope') && inEnvelope(plain)), cacheable: false };
   // Undefined for a URL that is too long for any page.
   const incoming = attempt(() => incomingRequest(request, originIn(request, serving), serving.bodyLimit));
-  const outgoing = incoming && refusal.status >= 500 ? serving.presentFailure(incoming, refusal) : refusal;
+  const outgoing = incoming && plain.status >= 500 ? serving.presentFailure(incoming, refusal) : refusal;
   reply.hijack();
   const response = serialise(outgoing, serving.lastModified);
   send(reply.raw, response, { ...corsHeaders(serving.cors, request.headers.origin), 'x-request-id': request.id });
 }
 
 const originIn = ({ protocol, host }: FastifyRequest, { folder }: Serving): string => originOf(protocol, host) + folder;
+
+/** Empty if it cannot be read. */
+const queryOf = ({ raw }: FastifyRequest): RawParams =>
+  attempt(() => parseQuery(/\?(.*)$/.exec(raw.url ?? '')?.[1] ?? '')) ?? new Map();
 
 /** That the URL begins with, as it may be of the API or a page. */
 const languageOf = ({ raw }: FastifyRequest, { language }: Serving): Language =>

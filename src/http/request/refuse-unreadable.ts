@@ -63,6 +63,7 @@ function messageOf(error: ParserError, { language, cors, logger }: Refusing): st
     ...commonHeaders,
     ...corsHeaders(cors, undefined),
     'x-request-id': requestId,
+    'content-language': language,
     'content-length': Buffer.byteLength(bytes),
     connection: 'close',
   };

@@ -53,8 +53,14 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   if (isSuccessfulRead) assertSize(sizeOf(body));
   if (!state.params.has('_envelope')) return { ...outgoing, body };
   const inside = isSuccessfulRead ? { ...headers, etag: entityTagOf(body) } : headers;
-  return { ...outgoing, status: 200, body: { body, status: reply.status, headers: envelopeHeaders(inside) } };
+  return { ...outgoing, ...inEnvelope({ status: reply.status, headers: inside, body }) };
 }
+
+/** The status and body of a reply that has the given ones inside, for clients that see neither status nor headers. */
+export const inEnvelope = (reply: Pick<OutgoingReply, 'status' | 'headers' | 'body'>) => ({
+  status: 200,
+  body: { body: reply.body, status: reply.status, headers: envelopeHeaders(reply.headers) },
+});
 
 const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
 

@@ -26,6 +26,22 @@ test('An anonymous client over the limit gets Retry-After', async () => {
   expect((await from(calendar, '192.0.2.1')).status).toBe(200);
 });
 
+test('A refusal over the limit is in the envelope and the language that the query asks for', async () => {
+  const calendar = await limited(1);
+  await from(calendar, '192.0.2.1');
+  const wrapped = await from(calendar, '192.0.2.1', '/events?_envelope=1&i18n_language=fr');
+  expect(wrapped).toMatchObject({
+    status: 200,
+    headers: { 'retry-after': '60', 'content-language': 'fr' },
+    body: {
+      status: 429,
+      headers: { 'Retry-After': '60', 'Content-Language': 'fr' },
+      body: { code: 'too_many_requests' },
+    },
+  });
+  expect((wrapped.body['body'] as { message: string }).message).toContain('Trop de requêtes');
+});
+
 test.each([
   ['192.0.2.1:4001', '192.0.2.1:4002', '192.0.2.1'],
   ['[2001:db8::1]:4001', '[2001:db8::1]:4002', '2001:db8::1'],

@@ -49,6 +49,7 @@ test.each([
     'connection: close',
     'x-content-type-options: nosniff',
     'x-robots-tag: noindex',
+    'content-language: en',
     'access-control-allow-origin: *',
     `x-request-id: ${body.data.request_id}`,
   ])
