@@ -236,3 +236,13 @@ test('Without a stylesheet, as in a text browser or a search result, day and tim
     expect(evening).toContain(text);
   expect(textOf(await pageOf({ end_date: '2027-05-12 21:00' }))).toContain('7:30 PM until Wednesday');
 });
+
+test('A rescheduled event says in words which date it had, as few screen readers mention that a text is struck through', async () => {
+  const json = { title: 'Recital', start_date: '2027-05-10 19:30', end_date: '2027-05-10 21:00' };
+  const create = { as: 'admin', method: 'POST', path: '/events', json } as const;
+  const { body } = await app.request<{ id: number; url: string }>(create);
+  const moved = { event_status: 'rescheduled', start_date: '2027-06-01 19:30', end_date: '2027-06-01 21:00' };
+  await app.request({ as: 'admin', method: 'PATCH', path: `/events/${body.id}`, json: moved });
+  const text = textOf((await app.request<string>({ path: body.url })).body);
+  expect(text).toContain('Rescheduled Previously: Monday, May 10, 2027, 7:30 PM');
+});
