@@ -22,9 +22,9 @@ const basicClock = '(?<hour>\\d\\d)(?<minute>\\d\\d)(?:(?<second>\\d\\d)(?:[.,]\
 
 const clockFirst = numbered(`^(?:${clock})`);
 const clockAfterDay = numbered(
-  `^(?:t|[ ,]+(?:at |@ ?)?)(?:${clock})|^t${basicClock}(?!\\d|:)|^t(?<hour>\\d\\d)(?![\\d:.])`,
+  `^(?: ?t|[ ,]+(?:at |@ ?)?)(?:${clock})|^ ?t${basicClock}(?!\\d|:)|^ ?t(?<hour>\\d\\d)(?![\\d:.])`,
 );
-const clockLast = numbered(`(?:^|[ ,]+)(?:at )?(?:${clock})$`);
+const clockLast = numbered(`(?:^|[ ,]+)(?:at |t(?=\\d))?(?:${clock})$`);
 
 /** Node 22 does not allow duplicate group names: the groups are numbered, and `names` has the name of each. */
 function numbered(source: string): ClockPattern {
@@ -40,7 +40,7 @@ export function readClock(text: string): ClockText | undefined {
   return read(text, clockFirst);
 }
 
-/** The same, including the separator after a day: `T`, a space, a comma, ` at `. */
+/** The same, including the separator after a day: `T` or ` T`, a space, a comma, ` at `. */
 export function readClockAfterDay(text: string): ClockText | undefined {
   return read(text, clockAfterDay);
 }
