@@ -3,6 +3,7 @@
 
 import { imageSizes } from '../../core/images.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
+import { inNamespace } from '../../http/legacy.ts';
 import { clearable, describe, type JsonSchema } from '../../http/params/field.ts';
 import { text } from '../../http/params/scalars.ts';
 import type { MediaTable } from '../../store/schema.ts';
@@ -113,4 +114,4 @@ export const mediumChanges = changesIn(mediaTable);
 const present = presenterOf<MediumView>(mediaTable);
 
 export const presentMedium = (row: Medium, { links, zones, siteZone }: Omit<MediumView, 'row'>) =>
-  present({ row, links, zones, siteZone });
+  inNamespace(present({ row, links, zones, siteZone }), links);

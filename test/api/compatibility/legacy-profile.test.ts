@@ -1,6 +1,8 @@
 // Differences under an alias, for clients of the reference (D12, D65, D66).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, kinds, make } from '../../support/field-table.ts';
+import { png } from '../../support/media/images.ts';
+import { uploadRaw } from '../../support/media/uploads.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const alias = 'http://calendar.example/wp-json/tribe/events/v1';
@@ -151,6 +153,17 @@ describe('bearer tokens of other systems', () => {
     const own = { authorization: `Bearer ${app.passwords.ed}` };
     expect((await app.request({ path: `${alias}/events/${draft.id}`, headers: own })).status).toBe(200);
   });
+});
+
+test('Under an alias, images have HTML titles and textual authors, and writing one back changes nothing', async () => {
+  const path = `${alias}/media/${(await uploadRaw(await png(), { app, as: 'ed' })).body.id}`;
+  const patch = (json: Body) => app.request<Body>({ as: 'ed', method: 'PATCH', path, json });
+  const shown = { title: 'Tom &#038; &quot;Jerry&quot;', author: '2' };
+  expect((await patch({ title: 'Tom & "Jerry"' })).body).toMatchObject(shown);
+  expect(await read(`${alias}/media`)).toMatchObject({ media: [shown] });
+  const { title } = await read(path);
+  await patch({ title });
+  expect(await read(path.replace(alias, ''))).toMatchObject({ title: 'Tom & "Jerry"', author: 2 });
 });
 
 test('An unknown order of terms is replaced by the default', async () => {
