@@ -182,3 +182,32 @@ test('Pages and the sitemap name the same URL for readers of other languages', a
   for (const path of ['/sitemap-events.xml', '/fr/event/fete/', '/bg/event/bg-gala/'])
     expect([...(await defaultsIn(path))], path).toEqual(['/event/gala/']);
 });
+
+test('A feed reader that gets the URL of a category, venue or search finds its own feeds before those of the calendar', async () => {
+  const app = await startTestApp();
+  await fill(app);
+  const json = { title: 'Chess', ...later };
+  await app.request({ as: 'admin', method: 'POST', path: '/events', json });
+  const feedsOf = async (path: string) => {
+    const { body } = await app.request<string>({ path: origin + path });
+    const found = body.matchAll(/type="application\/rss\+xml" title="([^"]*)" href="([^"]*)"/g);
+    return [...found].map(([, title, url = '']) => [title, url.replaceAll('&#61;', '=').replaceAll('&#38;', '&')]);
+  };
+  const ofCalendar = ['Events calendar (RSS)', '/events.rss'];
+  expect(await feedsOf('/events/')).toEqual([ofCalendar]);
+  for (const [path, title] of [
+    ['/events/category/music/jazz/', 'Jazz (RSS)'],
+    ['/tag/free/', 'free (RSS)'],
+    ['/venue/mill/', 'Mill (RSS)'],
+    ['/organizer/friends/', 'Friends (RSS)'],
+    ['/events/?search=gala', 'Search results (RSS)'],
+  ] as const) {
+    const [own, ...others] = await feedsOf(path);
+    expect([own?.[0], others]).toEqual([title, [ofCalendar]]);
+    const feed = (await app.request<string>({ path: origin + own?.[1] })).body;
+    expect(
+      [...feed.matchAll(/<item><title>([^<]*)/g)].map(([, name]) => name),
+      path,
+    ).toEqual(['Gala']);
+  }
+});

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { type Language, languages, languageTag } from '../../core/languages.ts';
 import { mainNamespace } from '../../http/request/api-url.ts';
 import type { PageTheme } from '../files/theme.ts';
+import type { Query } from '../load/api-client.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { PageLinks, Scheme } from '../urls/page-links.ts';
 import { linkPreview } from './link-preview.ts';
@@ -105,10 +106,13 @@ function languageLinks({ alternates }: View, { texts, links, path, search }: Lay
 /** Only pages with a canonical URL are indexed: filtered pages, past events and single days add nothing new. */
 function relations(view: View, options: LayoutOptions): string {
   const { links, siteName } = options;
-  const feedLinks = feeds.map(
-    ([type, kind, path]) =>
-      html`<link rel="alternate" type="${type}" title="${siteName} (${kind})" href="${links.page(path)}">`,
-  );
+  const feedsOf = (name: string, query?: Query) =>
+    feeds.map(
+      ([type, kind, path]) =>
+        html`<link rel="alternate" type="${type}" title="${name} (${kind})" href="${links.page(path, query)}">`,
+    );
+  // Some feed readers offer only the first one.
+  const feedLinks = [...(view.feed ? feedsOf(view.title, view.feed) : []), ...feedsOf(siteName)];
   const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(documentPath)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
   if (view.canonical === undefined || (view.status ?? 200) !== 200)
     return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;

@@ -91,6 +91,7 @@ export function listView(context: ViewContext, page: ListPage): View {
     description: briefly(page.description || describeEvents(events, context.texts)),
     ...(page.preview ?? { image: events.find((event) => event.image)?.image || undefined }),
     main,
+    feed: page.feed,
     canonical: page.canonical,
     alternates: page.alternates,
   };

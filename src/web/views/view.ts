@@ -65,5 +65,7 @@ export interface View {
   canonical?: string | undefined;
   /** Set on pages of records; undefined if the page has the same path in every language. */
   alternates?: Alternates;
+  /** Query of the feeds with the events of the page, if they are not those of the whole calendar. */
+  feed?: Query | undefined;
   status?: number;
 }
