@@ -117,6 +117,7 @@ describe.skipIf(path === undefined)('In Chromium', { timeout: 120_000 }, () => {
     ['America/New_York', '/event/gala/', /^Your time: Mon, May 10, 2:30\s–\s4:00\sPM$/u],
     ['Asia/Tokyo', '/de/event/gala/', /^Ihre Zeit: Di\., 11\. Mai, 03:30\s?–\s?05:00(?: Uhr)?$/u],
     ['America/New_York', '/fr/event/gala/', /^Votre heure locale\s: lun\. 10 mai à 14\sh\s30\s–\s16\sh$/u],
+    ['America/New_York', '/ja/event/gala/', /^お使いのタイムゾーンでの時刻：5\/10\(月\) 14:30～16:00$/u],
     ['Europe/London', '/event/gala/', /^$/],
     // Their clocks agree in the evening, not in the morning.
     ['Africa/Abidjan', '/event/night/', /^Your time: Sat, Mar 27, 10:00\sPM\s–\sSun, Mar 28, 3:00\sAM$/u],

@@ -23,6 +23,7 @@ test.each([
   ['de', '1 – 3 mai', '1 – 3 mai'],
   ['ja', '2027年5月1日土曜日 19:30', '2027年5月1日(土) 19:30'],
   ['ja', '土曜日', '土曜日'],
+  ['ja', '12/2(水) 9時05分～15時00分', '12/2(水) 9:05～15:00'],
 ] as const)('In the language %s, %s is written %s', (language, text, written) =>
   expect(asWritten(language, text).replace(/\u202f/g, ' ')).toBe(written),
 );

@@ -32,8 +32,9 @@ const corrections: Partial<Record<Language, readonly Correction[]>> = {
   // The day of the month specifies the weekday, so no comma: el sábado 1 de mayo (Diccionario panhispánico de dudas).
   es: [[/(\p{L}), (?=\d+ de )/gu, '$1 ']],
   de: [[/(?:,| um) \d+:\d\d$/gu, '$& Uhr']],
-  // 5月1日(土)
+  // 5月1日(土) 19:30～21:00
   ja: [
+    [/(\d)時(\d\d)分/gu, '$1:$2'],
     [/(?<=日)(\p{L})曜日/gu, '($1)'],
     [sameYear, '$1$2$3'],
   ],
