@@ -48,7 +48,7 @@ async function send(world: World, method: 'POST' | 'PATCH' | 'DELETE', path: str
   return body;
 }
 
-const nameFor = ({ random }: World): string => `${random.pick(names)} ${random.below(1000)}`;
+const nameFor = ({ random }: World): string => `${random.pick(names)} ${random.below(1_000_000)}`;
 
 const writes: ((world: World, id: number) => Promise<unknown>)[] = [
   async (world) => {
