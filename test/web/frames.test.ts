@@ -58,3 +58,21 @@ test('A frame that shows only some events does not offer all of them if there ar
   }
   expect(await frame('/embed/month/?tag=late')).toContain('Next event: Jazz night');
 });
+
+test('Past events in a frame lead back to the coming ones there, with the filter of the frame', async () => {
+  const app = await startTestApp();
+  const create = (day: string) =>
+    app.request({
+      as: 'admin',
+      method: 'POST',
+      path: '/events',
+      json: { title: 'Gala', start_date: `${day} 19:30`, end_date: `${day} 21:00`, categories: ['music'] },
+    });
+  await create('2027-02-10');
+  await create('2027-04-10');
+  // Frames do not show the links to views.
+  const pagerOf = async (path: string) =>
+    /<nav class="pager".*?<\/nav>/s.exec((await app.request<string>({ path: origin + path })).body)?.[0];
+  expect(await pagerOf('/embed/?category=music')).toContain('href="/embed/past/?category&#61;music"');
+  expect(await pagerOf('/embed/past/?category=music')).toContain('href="/embed/?category&#61;music"');
+});

@@ -103,6 +103,10 @@ const count = (total: number, feed: Query | undefined, context: ViewContext): st
 const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
+/** From past events: frames do not show the links to views. */
+const comingLink = ({ texts, links, filters }: ViewContext): string =>
+  html`<a class="button" href="${links.page('/events/', filterValues(filters))}">${texts.text('comingEvents')}</a>`;
+
 const pastLink = ({ texts, links, filters }: ViewContext, { hasPast }: ListPage): string =>
   hasPast
     ? html`<a class="button" href="${links.page('/events/past/', filterValues(filters))}">${texts.text('pastEvents')}</a>`
@@ -173,7 +177,7 @@ function pager(context: ViewContext, list: ListPage): string {
   const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
   const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
   const past = list.list.events.length + list.ongoing.length > 0 ? pastLink(context, list) : '';
-  return pagerOf(texts.text('calendar'), previous + past + next);
+  return pagerOf(texts.text('calendar'), previous + (isPast ? comingLink(context) : past) + next);
 }
 
 const pagerLink = (rel: string, url: string, text: string): string =>
