@@ -278,6 +278,37 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await page.close();
   });
 
+  test('An embedded list has what is on now after the events that start today', async () => {
+    const create = (title: string, start: string, end: string) =>
+      app.request({
+        as: 'admin',
+        method: 'POST',
+        path: '/events',
+        json: { title, start_date: start, end_date: end, tags: ['museum'] },
+      });
+    await create('Old masters', '2026-11-20 10:00', '2027-03-27 00:00');
+    await create('Dance', '2027-02-28 22:00', '2027-03-01 02:00');
+    await create('Closed', '2027-01-10 10:00', '2027-02-27 18:00');
+    await create('Tour', '2027-03-01 19:00', '2027-03-01 20:00');
+    await create('Lecture', '2027-03-02 19:00', '2027-03-02 20:00');
+    for (const view of ['list', 'cards']) {
+      const { page } = await open(`<kalends-calendar view="${view}" tag="museum"></kalends-calendar>`);
+      const titles = page.locator('kalends-calendar .title');
+      await titles.first().waitFor();
+      expect(await titles.allTextContents(), view).toEqual(['Tour', 'Old masters', 'Lecture']);
+      expect(await page.locator('kalends-calendar [part=details]').allTextContents()).toEqual([
+        expect.stringMatching(/^7:00\sPM$/),
+        'until Mar 26',
+        expect.stringMatching(/^7:00\sPM$/),
+      ]);
+      await page.close();
+    }
+    const { page } = await open('<kalends-calendar limit="2" tag="museum"></kalends-calendar>');
+    await page.locator('kalends-calendar .title').first().waitFor();
+    expect(await page.locator('kalends-calendar .title').allTextContents()).toEqual(['Tour', 'Old masters']);
+    await page.close();
+  });
+
   test('An embedded month names the city of a time that is not in the zone of the site', async () => {
     const at = (day: string) => ({ start_date: `${day} 10:00`, end_date: `${day} 11:00`, tags: ['abroad'] });
     await app.request({ as: 'admin', method: 'POST', path: '/events', json: { title: 'Here', ...at('2027-03-15') } });

@@ -10,8 +10,9 @@
   const zones = { [home]: '{siteZone}' };
   const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
   const fields =
-    'title,url,start_date,end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
+    'title,url,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
+  const most = 50;
   const currencies = new Set(Intl.supportedValuesOf('currency'));
   /** The server puts the pattern of the pages here. */
   const codedPrice = /{codedPrice}/g;
@@ -51,6 +52,8 @@
     const now = new Date();
     return dayOf(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
   };
+  const isOngoing = ({ utc_start_date, utc_end_date }) =>
+    instant(utc_start_date).getTime() <= Date.now() && Date.now() < instant(utc_end_date).getTime();
   const isWeb = (url) => /^https?:\/\//.test(url);
 
   const read = async (url) => {
@@ -124,9 +127,26 @@
         return (await read(`${base}wp-json/calendar/events/v1/events/days?${query}`)).days ?? [];
       }
       const limit = Math.trunc(Number(this.getAttribute('limit')));
-      query.set('per_page', String(limit > 0 ? Math.min(limit, 50) : 10));
       query.set('_fields', `events.${fields.split(',').join(',events.')}`);
-      return (await read(`${base}wp-json/calendar/events/v1/events?${query}`)).events ?? [];
+      const list = async (more) => {
+        const values = new URLSearchParams([...query, ...Object.entries(more)]);
+        return (await read(`${base}wp-json/calendar/events/v1/events?${values}`)).events ?? [];
+      };
+      const shown = limit > 0 ? Math.min(limit, most) : 10;
+      const day = today();
+      const [found, begun] = await Promise.all([
+        list({ per_page: shown }),
+        // Lists begin with today's events. The days leave room for readers in other time zones than the calendar's.
+        list({ per_page: most, starts_before: day, ends_after: addDays(day, -2) }),
+      ]);
+      const coming = found.sort(byDay);
+      const urls = new Set(coming.map(({ url }) => url));
+      const ongoing = begun
+        .filter((event) => isOngoing(event) && !urls.has(event.url))
+        .map((event) => ({ ...event, ongoing: true }));
+      const startsLater = ({ start_date }) => start_date.slice(0, 10) > day;
+      const startsToday = (event) => !startsLater(event);
+      return [...coming.filter(startsToday), ...ongoing, ...coming.filter(startsLater)].slice(0, shown);
     }
 
     /** `found` are the days of the month, with their first events and the number of all. */
@@ -206,6 +226,7 @@
       day: formatted({ day: 'numeric' }),
       shortMonth: formatted({ month: isNumbered ? 'long' : 'short' }),
       month: formatted({ month: 'long', year: 'numeric' }),
+      brief: formatted({ day: 'numeric', month: isNumbered ? 'long' : 'short' }),
       full: formatted({ weekday: 'long', day: 'numeric', month: 'long' }),
       time: formatted({ hour: 'numeric', minute: '2-digit' }),
       /** `KES2750`, of which one pair of groups is the code and the number. */
@@ -239,7 +260,9 @@
 
   function detailsOf(event, { format, text }) {
     const venue = [event.venue].flat()[0] ?? {};
-    const hours = event.all_day ? text.allDay : startOf(event, format);
+    // An end at midnight does not extend to the day that begins then.
+    const until = () => text.until.replace('{name}', format.brief(new Date(instant(event.end_date).getTime() - 1)));
+    const hours = event.ongoing ? until() : event.all_day ? text.allDay : startOf(event, format);
     const place = [venue.venue, venue.city].filter(Boolean).join(', ');
     const cost = event.cost.replace(/^Free(?= –|$)/, text.free).replace(codedPrice, format.price);
     const parts = [hours, place && `\u2068${place}\u2069`, cost];
@@ -252,7 +275,7 @@
   function listOf(events, view, context) {
     const { format, text, base, code } = context;
     const isCards = view === 'cards';
-    const items = [...events].sort(byDay).map((event) => {
+    const items = events.map((event) => {
       const date = instant(event.start_date);
       const datetime = event.start_date.replace(' ', 'T');
       const title = element('p', {}, titleOf(event, code), badge(event, text));

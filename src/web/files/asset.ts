@@ -59,6 +59,7 @@ const textKeys = [
   'next',
   'nothingHere',
   'allDay',
+  'until',
   'moreOnDay',
   'toCalendar',
 ] as const satisfies readonly TextKey[];
