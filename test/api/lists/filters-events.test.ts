@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoveryLinks } from '../../../src/http/discovery.ts';
-import { type Body, behind, expectInvalid, make } from '../../support/field-table.ts';
+import { type Body, behind, expectInvalid, kinds, make } from '../../support/field-table.ts';
 import { type Login, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -249,6 +249,20 @@ describe('links', () => {
       expect(sent).toMatchObject({ start_date: shownFrom, end_date: shownUntil, starts_before: shownUntil });
       expect((await app.request<Page>({ path: link })).body).toMatchObject({ total: body.total });
     }
+  });
+
+  test.each([
+    ['America/New_York', {}],
+    ['America/New_York', { strict_dates: 'true' }],
+    ['Asia/Tokyo', {}],
+    ['Asia/Tokyo', { strict_dates: 'true' }],
+  ])('Links of a list of all years can be followed in %s with %j', async (timezone, more) => {
+    const other = await startTestApp({ settings: { timezone } });
+    for (const title of ['One', 'Two']) await make(other, 'events', { ...kinds.events.required(), title });
+    const query = { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59Z', per_page: 1, ...more };
+    const { body } = await other.request<Page & { rest_url: string }>({ path: '/events', query });
+    for (const link of [body.rest_url, body.next_rest_url ?? ''])
+      expect(await other.request<Page>({ path: link })).toMatchObject({ status: 200, body: { total: 2 } });
   });
 
   test('A page size above the limit is lowered, which links in the reply show', async () => {

@@ -1,6 +1,6 @@
 // The date parameters of a list, and the limits in UTC seconds that they mean (D36, D37).
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { addDays, addMonths, dayOf, lastDay } from '../../../core/dates/civil.ts';
+import { addDays, addMonths, dayOf, lastDay, parseWall } from '../../../core/dates/civil.ts';
 import { type DateInput, describe, type ReadContext, type Values } from '../../../http/params/field.ts';
 import { date } from '../../../http/params/scalars.ts';
 import { toInstant } from '../../records/write/publication.ts';
@@ -64,15 +64,19 @@ export function readWindow(
 function resolveDates({ strict_dates, ...dates }: DateFilters, clock: ReadContext): Record<string, string> {
   const { zones, siteZone } = clock;
   const names = Object.keys(windowFields) as (keyof typeof windowFields)[];
+  const resolve = (name: (typeof names)[number], sent: DateInput): string | undefined => {
+    if (!strict_dates) return `${dayIn(sent, clock)} ${name === 'start_date' ? '00:00:00' : '23:59:59'}`;
+    const epoch = toInstant(sent.value, siteZone, zones);
+    const wall = zones.toWall(epoch, siteZone);
+    // The second of two equal clock times has no other name than the one sent.
+    return zones.toEpoch(wall, siteZone).epoch === epoch ? wall : undefined;
+  };
   return Object.fromEntries(
     names.flatMap((name) => {
       const sent = dates[name];
-      if (sent === undefined) return [];
-      if (!strict_dates) return [[name, `${dayIn(sent, clock)} ${name === 'start_date' ? '00:00:00' : '23:59:59'}`]];
-      const epoch = toInstant(sent.value, siteZone, zones);
-      const wall = zones.toWall(epoch, siteZone);
-      // The second of two equal clock times has no other name than the one sent.
-      return zones.toEpoch(wall, siteZone).epoch === epoch ? [[name, wall]] : [];
+      const resolved = sent && resolve(name, sent);
+      // Here an instant in the first or last hours of all years may be in a year that no parameter can name.
+      return resolved !== undefined && parseWall(resolved) !== undefined ? [[name, resolved]] : [];
     }),
   );
 }
