@@ -10,7 +10,7 @@
   const zones = { [home]: '{siteZone}' };
   const filters = { category: 'categories', tag: 'tags', venue: 'venue', organizer: 'organizer', search: 'search' };
   const fields =
-    'title,url,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
+    'title,url,start_date,end_date,utc_end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
   const most = 50;
   const currencies = new Set(Intl.supportedValuesOf('currency'));
@@ -52,8 +52,6 @@
     const now = new Date();
     return dayOf(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
   };
-  const isOngoing = ({ utc_start_date, utc_end_date }) =>
-    instant(utc_start_date).getTime() <= Date.now() && Date.now() < instant(utc_end_date).getTime();
   const isWeb = (url) => /^https?:\/\//.test(url);
 
   const read = async (url) => {
@@ -133,18 +131,18 @@
         return (await read(`${base}wp-json/calendar/events/v1/events?${values}`)).events ?? [];
       };
       const shown = limit > 0 ? Math.min(limit, most) : 10;
-      const day = today();
+      // Lists begin with the events that start today. A full hour lets caches answer.
+      const hour = new Date(Date.now() - (Date.now() % 3_600_000)).toISOString();
       const [found, begun] = await Promise.all([
         list({ per_page: shown }),
-        // Lists begin with today's events. The days leave room for readers in other time zones than the calendar's.
-        list({ per_page: most, starts_before: day, ends_after: addDays(day, -2) }),
+        list({ per_page: most, strict_dates: true, starts_before: hour, ends_after: hour }),
       ]);
       const coming = found.sort(byDay);
       const urls = new Set(coming.map(({ url }) => url));
       const ongoing = begun
-        .filter((event) => isOngoing(event) && !urls.has(event.url))
+        .filter(({ url, utc_end_date }) => !urls.has(url) && instant(utc_end_date).getTime() > Date.now())
         .map((event) => ({ ...event, ongoing: true }));
-      const startsLater = ({ start_date }) => start_date.slice(0, 10) > day;
+      const startsLater = ({ start_date }) => start_date.slice(0, 10) > today();
       const startsToday = (event) => !startsLater(event);
       return [...coming.filter(startsToday), ...ongoing, ...coming.filter(startsLater)].slice(0, shown);
     }
