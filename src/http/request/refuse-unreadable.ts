@@ -53,7 +53,7 @@ export function createUnreadableRefusal(serving: Refusing) {
 const isPending = (response: ServerResponse): boolean =>
   !response.writableFinished && !response.destroyed && (response.req.complete || response.headersSent);
 
-/** The whole reply. The parser knows neither `Origin` nor `Host`: an origin that is in a list gets no access, and nobody a `Link`. */
+/** The whole reply. `Origin` and `Host` are unknown, so it allows all origins or none, and has no `Link`. */
 function messageOf(error: ParserError, { language, cors, logger }: Refusing): string {
   const requestId = randomUUID();
   const { status, body } = presentError(refusalOf(error), { language, requestId, alias: false, isUpdate: false });

@@ -75,7 +75,7 @@ function resolveDates({ strict_dates, ...dates }: DateFilters, clock: ReadContex
     names.flatMap((name) => {
       const sent = dates[name];
       const resolved = sent && resolve(name, sent);
-      // Here an instant in the first or last hours of all years may be in a year that no parameter can name.
+      // In the site's zone, an instant near either end of the range may be in the year 0 or 10000, which no parameter accepts.
       return resolved !== undefined && parseWall(resolved) !== undefined ? [[name, resolved]] : [];
     }),
   );
