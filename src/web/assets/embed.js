@@ -12,7 +12,7 @@
   const fields =
     'title,url,start_date,end_date,utc_end_date,timezone,all_day,language,featured,event_status,cost,venue.venue,venue.city,image';
   const mostPerDay = 3;
-  const most = 50;
+  const mostInList = 50;
   const currencies = new Set(Intl.supportedValuesOf('currency'));
   /** The server puts the pattern of the pages here. */
   const codedPrice = /{codedPrice}/g;
@@ -130,12 +130,12 @@
         const values = new URLSearchParams([...query, ...Object.entries(more)]);
         return (await read(`${base}wp-json/calendar/events/v1/events?${values}`)).events ?? [];
       };
-      const shown = limit > 0 ? Math.min(limit, most) : 10;
+      const shown = limit > 0 ? Math.min(limit, mostInList) : 10;
       // Lists begin with the events that start today. A full hour lets caches answer.
       const hour = new Date(Date.now() - (Date.now() % 3_600_000)).toISOString();
       const [found, begun] = await Promise.all([
         list({ per_page: shown }),
-        list({ per_page: most, strict_dates: true, starts_before: hour, ends_after: hour }),
+        list({ per_page: mostInList, strict_dates: true, starts_before: hour, ends_after: hour }),
       ]);
       const coming = found.sort(byDay);
       const urls = new Set(coming.map(({ url }) => url));

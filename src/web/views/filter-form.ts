@@ -62,7 +62,7 @@ function select({ texts, filters, choices }: ViewContext, name: ChoiceName): str
   if (offered.length === 0) return '';
   const options = offered.map(
     (choice) =>
-      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}!${choice.language ? langOf(choice.language, texts) : ''}>${choice.name}</option>`,
+      html`<option value="${choice.value}" !${choice.value === value ? 'selected' : ''}!${langOf(choice.language, texts)}>${choice.name}</option>`,
   );
   return html`<label>${texts.text(name)}<select name="${name}"><option value="">${texts.text('all')}</option>!${options}</select></label>`;
 }

@@ -78,7 +78,7 @@ interface DayLink {
 export function listView(context: ViewContext, page: ListPage): View {
   const events = [...page.list.events, ...page.ongoing];
   const day = page.list.events[0]?.start_date.slice(0, 10) ?? (page.ongoing.length > 0 ? page.from : context.today);
-  const main = html`<div class="head"><h1!${page.language ? langOf(page.language, context.texts) : ''}>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
+  const main = html`<div class="head"><h1!${langOf(page.language, context.texts)}>!${page.current === 'day' ? unbroken(page.heading) : html`${page.heading}`}</h1>!${viewSwitch(context, page.current, day, page)}</div>
 !${page.intro ?? ''}
 <div class="toolbar">!${filterForm(context, page)}!${events.length === 0 ? '' : count(page.total, page.feed, context)}
 !${dayPager(context, page)}</div>

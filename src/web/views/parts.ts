@@ -59,9 +59,9 @@ export const langOfText = (
   texts: Texts,
 ): string => langOf(text_languages?.[name] ?? language, texts);
 
-/** A `lang` attribute for a title that fell back to another language. */
-export const langOf = (language: string, texts: Texts): string =>
-  language === texts.language ? '' : ` lang="${languageTag(language)}"`;
+/** A `lang` attribute for a title or name that fell back to another language. */
+export const langOf = (language: string | undefined, texts: Texts): string =>
+  language === undefined || language === texts.language ? '' : ` lang="${languageTag(language)}"`;
 
 export const venuesOf = ({ venue }: EventJson): readonly VenueJson[] => [venue].flat();
 
@@ -147,7 +147,7 @@ export function metaLine(event: EventJson, heading: string, texts: Texts): strin
   ];
   const parts = where
     .filter(([part]) => part)
-    .map(([part = '', language]) => html`<bdi!${language ? langOf(language, texts) : ''}>${part}</bdi>`);
+    .map(([part = '', language]) => html`<bdi!${langOf(language, texts)}>${part}</bdi>`);
   const cost = costIn(event.cost);
   if (cost !== '') parts.push(cost.length > 24 ? html`${cost}` : html`<span class="price">${cost}</span>`);
   return parts.length === 0 ? '' : html`<p class="meta">!${parts.join('\u00a0· ')}</p>`;

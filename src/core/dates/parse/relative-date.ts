@@ -11,11 +11,11 @@ export function parseRelativeDate(text: string, context: DateContext): DateValue
   const words = text.toLowerCase();
   if (words === 'now') return { kind: 'instant', epoch: Math.floor(context.now) };
   const nowWall = context.zones.toWall(context.now, context.zone);
-  const shifted = parseShifted(words, undefined, nowWall, context);
+  const shifted = parseShifted(words, nowWall, context);
   if (shifted !== undefined) return shifted;
   const { phrase, secondOfDay, hasClock } = splitClock(words);
   if (hasClock && secondOfDay === undefined) return undefined;
-  const shiftedToClock = hasClock ? parseShifted(phrase, secondOfDay, nowWall, context) : undefined;
+  const shiftedToClock = hasClock ? parseShifted(phrase, nowWall, context, secondOfDay) : undefined;
   if (shiftedToClock !== undefined) return shiftedToClock;
   const duration = parseDuration(phrase);
   if (duration !== undefined) return applyDuration(duration, nowWall, secondOfDay, context);
@@ -34,9 +34,9 @@ const shiftedName = new RegExp(`^(now|(?:${dayName})(?:${clockTime})?)(?: |(?=[+
  */
 function parseShifted(
   words: string,
-  secondOfDay: number | undefined,
   nowWall: string,
   context: DateContext,
+  secondOfDay?: number,
 ): DateValue | undefined {
   const [, name = '', steps = ''] = shiftedName.exec(words) ?? [];
   const duration = parseDuration(steps);
