@@ -1,4 +1,4 @@
-// The documentation, and the API catalogue.
+// The documentation, and the API catalog.
 import { type Language, languages } from '../core/languages.ts';
 import { discoveryLinks, siteHeaders } from '../http/discovery.ts';
 import { type Page, type PageRoute, redirectTo } from '../http/endpoints/page-routes.ts';

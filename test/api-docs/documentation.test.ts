@@ -210,7 +210,7 @@ describe('discovery links', () => {
   });
 });
 
-test('The API catalogue lists every API with its document', async () => {
+test('The API catalog lists every API with its document', async () => {
   const path = '/.well-known/api-catalog';
   const { headers, body } = await get(path);
   expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');

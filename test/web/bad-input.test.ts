@@ -24,16 +24,16 @@ const long = 'x'.repeat(2001);
 
 const missing = [
   'This page does not exist',
-  'The address may be misspelled, or the page was removed.',
+  'The address may be misspelled, or the page may have been removed.',
   'Go to the calendar',
 ];
 const refused = (problem: string) => [
-  'This search does not work',
+  'This search is not valid',
   problem,
   'Correct the search below, or show all events.',
   'Show all events',
 ];
-const noMatches = ['No event matches this search.', 'Show all events'];
+const noMatches = ['No events match this search.', 'Show all events'];
 
 test.each([
   [404, '/event/nope/', missing],
@@ -59,9 +59,9 @@ test.each([
   [400, '/events/?search=%00', refused('Search: must not contain NUL characters or unpaired surrogates')],
   [400, '/events/?from=2027-13-45', refused('From: “2027-13-45” is not a date.')],
   [400, '/events/?to=soon', refused('To: “soon” is not a date.')],
-  [400, '/events/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
-  [400, '/events/cards/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
-  [400, '/events/category/music/?from=2027-06-01&to=2027-05-01', refused('The period ends before it begins.')],
+  [400, '/events/?from=2027-06-01&to=2027-05-01', refused('The end date is before the start date.')],
+  [400, '/events/cards/?from=2027-06-01&to=2027-05-01', refused('The end date is before the start date.')],
+  [400, '/events/category/music/?from=2027-06-01&to=2027-05-01', refused('The end date is before the start date.')],
   [400, '/events/?category=none', refused('Category: “none” is not in this calendar.')],
   [400, '/events/?tag=none', refused('Tag: “none” is not in this calendar.')],
   [400, '/events/?venue=0', refused('Venue: “0” is not in this calendar.')],
@@ -101,7 +101,7 @@ test('A refused search shows what was entered, so that it can be corrected', asy
   expect(html).toContain('name="search" value="gala"');
 });
 
-test('A venue or tag without coming events leads to no event of another', async () => {
+test('A venue or tag without upcoming events leads to no event of another', async () => {
   const past = { start_date: '2026-05-10 19:30', end_date: '2026-05-10 21:00' };
   await create({ title: 'Closing night', ...past, venue: { venue: 'Old Barn' }, tags: ['farewell'] });
   for (const path of ['/venue/old-barn/', '/tag/farewell/']) {
@@ -113,7 +113,7 @@ test('A venue or tag without coming events leads to no event of another', async 
 
 test('A search without results links to all events, and each filter can be removed', async () => {
   const { html } = await get('/events/?category=music&tag=quiet');
-  expect(html).toContain('No event matches');
+  expect(html).toContain('No events match');
   expect(html).toContain('href="/events/?tag&#61;quiet"');
   expect(html).toContain('href="/events/?category&#61;music"');
   expect(html).toMatch(/href="\/events\/"[^>]*>Show all events/);

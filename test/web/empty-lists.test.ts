@@ -1,8 +1,8 @@
-// Which lists of coming events offer past ones.
+// Which lists of upcoming events offer past ones.
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
-test('A list of coming events leads to past ones only if some match its filters', async () => {
+test('A list of upcoming events leads to past ones only if some match its filters', async () => {
   const app = await startTestApp();
   const create = (json: object) => app.request({ as: 'admin', method: 'POST', path: '/events', json });
   const offersPast = async (search: string) => {

@@ -232,7 +232,7 @@ test('Without a stylesheet, as in a text browser or a search result, day and tim
   const venue = { venue: 'Old Mill', address: 'Mill Lane 1' };
   const mixed = { attendance_mode: 'mixed', online_url: 'https://meet.example/x' };
   const evening = textOf(await pageOf({ venue, ...mixed }));
-  for (const text of ['2027 7:30 PM', 'Old Mill Mill Lane 1', 'On site and online Take part online'])
+  for (const text of ['2027 7:30 PM', 'Old Mill Mill Lane 1', 'In person and online Join online'])
     expect(evening).toContain(text);
   expect(textOf(await pageOf({ end_date: '2027-05-12 21:00' }))).toContain('7:30 PM until Wednesday');
 });

@@ -51,7 +51,7 @@ test('A frame that shows only some events does not offer all of them if there ar
   await app.request({ as: 'admin', method: 'POST', path: '/events', json });
   await app.request({ as: 'admin', method: 'POST', path: '/tags', json: { name: 'Other' } });
   const frame = async (pagePath: string) => (await app.request<string>({ path: origin + pagePath })).body;
-  expect(await frame('/embed/?category=music')).toContain('<h1>Coming events</h1>');
+  expect(await frame('/embed/?category=music')).toContain('<h1>Upcoming events</h1>');
   for (const pagePath of ['/embed/?tag=other', '/embed/cards/?tag=other', '/embed/month/?tag=other']) {
     expect(await frame(pagePath), pagePath).toContain('No events here.');
     expect(await frame(pagePath), pagePath).not.toContain('Show all events');

@@ -16,7 +16,7 @@ const titlesAt = async (path: string) => titles(await get(path));
 const days = { all_day: true, start_date: '2027-02-20', end_date: '2027-03-05' };
 const evening = { start_date: '2027-03-01 19:30', end_date: '2027-03-01 21:00' };
 
-test('Coming events begin with those of today and the ongoing ones', async () => {
+test('Upcoming events begin with those of today and the ongoing ones', async () => {
   await create({ title: 'Fair', ...days, venue: { venue: 'Mill' } });
   await create({ title: 'Tonight', ...evening });
   await create({ title: 'Tomorrow', start_date: '2027-03-02 09:00', end_date: '2027-03-02 10:00' });

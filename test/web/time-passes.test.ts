@@ -32,7 +32,7 @@ test('An event says that it is over from the second it ends, and is no longer to
   app.clock.set(end);
   const after = await get(url);
   expect([noticeOf(before), menusOf(before)]).toEqual(['', ['Add to calendar', 'Share']]);
-  expect([noticeOf(after), menusOf(after)]).toEqual(['This event is over. Coming events', ['Share']]);
+  expect([noticeOf(after), menusOf(after)]).toEqual(['This event is over. Upcoming events', ['Share']]);
   expect(await get(url.replace('/event/', '/de/event/'))).toContain('<strong>Diese Veranstaltung ist vorbei.</strong>');
 });
 
@@ -66,7 +66,7 @@ test('An event of a series that is over or canceled leads to the next date that 
   expect(textOf(await get(first.url))).toContain('Other dates Canceled Friday, March 5, 2027, 3:00 PM');
   expect(noticeOf(await get(series))).toBe('Next date: Saturday, March 6, 2027, 3:00 PM');
   app.clock.set('2027-03-08T12:00:00Z');
-  for (const url of [last.url, series]) expect(noticeOf(await get(url))).toBe('This event is over. Coming events');
+  for (const url of [last.url, series]) expect(noticeOf(await get(url))).toBe('This event is over. Upcoming events');
 });
 
 test('An event of a festival that is over names the next event, whose title differs', async () => {

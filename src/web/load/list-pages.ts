@@ -1,4 +1,4 @@
-// Lists of events: coming events as a list or as cards, past events, and the events of a day.
+// Lists of events: upcoming events as a list or as cards, past events, and the events of a day.
 
 import { html } from 'ghtml';
 import { addDays } from '../../core/dates/civil.ts';
@@ -88,7 +88,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
 
 export const comingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<View> =>
   showList(scope, {
-    heading: scope.texts.text(scope.isSearch ? 'searchResults' : 'comingEvents'),
+    heading: scope.texts.text(scope.isSearch ? 'searchResults' : 'upcomingEvents'),
     current: view,
     ...(view === 'list' ? { path: '/events/', canonical: scope.links.page('/events/') } : { path: '/events/cards/' }),
   });

@@ -1,4 +1,4 @@
-// Pages of venues, organizers, categories and tags: what they are, their coming events and their latest past ones.
+// Pages of venues, organizers, categories and tags: what they are, their upcoming events and their latest past ones.
 import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
 import { htmlToText } from '../../core/text/html/html.ts';
@@ -99,7 +99,7 @@ export async function termPage(
   });
 }
 
-/** Coming events of a venue, organizer or term, then its latest past ones. */
+/** Upcoming events of a venue, organizer or term, then its latest past ones. */
 async function showRelated(scope: ViewContext, { query, ...settings }: ListSettings & { query: Query }): Promise<View> {
   const { calendar, texts, today, filters } = scope;
   const view = await showList(scope, {

@@ -105,7 +105,7 @@ const feeds = (query: Query, { texts, links }: ViewContext): string =>
 
 /** From past events: frames do not show the links to views. */
 const comingLink = ({ texts, links, filters }: ViewContext): string =>
-  html`<a class="button" href="${links.page('/events/', filterValues(filters))}">${texts.text('comingEvents')}</a>`;
+  html`<a class="button" href="${links.page('/events/', filterValues(filters))}">${texts.text('upcomingEvents')}</a>`;
 
 const pastLink = ({ texts, links, filters }: ViewContext, { hasPast }: ListPage): string =>
   hasPast
