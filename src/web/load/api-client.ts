@@ -7,7 +7,7 @@ import type { OutgoingReply } from '../../http/response/outgoing.ts';
 import { eventTable } from '../../resources/events/fields/table.ts';
 import { relatedTables } from '../../resources/related/table.ts';
 import { termTables } from '../../resources/terms/table.ts';
-import type { EventList } from './api-types.ts';
+import type { EventJson, EventList } from './api-types.ts';
 
 interface Answer<Body> {
   status: number;
@@ -73,14 +73,25 @@ export function createApiClient(pipeline: Pipeline, request: IncomingRequest, la
     const body = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;
     return { status: reply.status, body };
   }
+  /** Events, or an empty list for a page past the end or filters that match no record. */
+  async function events(query: Query): Promise<EventList> {
+    const { status, body } = await get<EventList>('/events', query);
+    return status === 200 ? body : { events: [], total: 0, total_pages: 0 };
+  }
   return {
     /** A response that would be too large is read without the texts of related records. */
     get,
     summary,
-    /** Events, or an empty list for a page past the end or filters that match no record. */
-    async events(query: Query): Promise<EventList> {
-      const { status, body } = await get<EventList>('/events', query);
-      return status === 200 ? body : { events: [], total: 0, total_pages: 0 };
+    events,
+    /** The events of all pages of a list. */
+    async allEvents(query: Query): Promise<readonly EventJson[]> {
+      const found: EventJson[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const list = await events({ ...query, per_page: '100', page: String(page) });
+        found.push(...list.events);
+        pages = list.total_pages;
+      }
+      return found;
     },
   };
 }

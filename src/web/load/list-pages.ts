@@ -38,12 +38,7 @@ async function loadOngoing(scope: ViewContext, own: Query, day: string): Promise
   if ((own['starts_before'] ?? day) < day) return [];
   const before = addDays(day, -1);
   const dates = { start_date: undefined, starts_before: before, ends_after: before };
-  const events: EventJson[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const list = await calendar.events({ ...query, ...own, ...dates, per_page: '100', page: String(page) });
-    events.push(...list.events);
-    pages = list.total_pages;
-  }
+  const events = await calendar.allEvents({ ...query, ...own, ...dates });
   const isRunning = (event: EventJson) => day === today && !hasPassed(event.utc_end_date, 'UTC');
   return events.filter((event) => isOn(event, day) || isRunning(event));
 }

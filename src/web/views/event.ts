@@ -36,10 +36,10 @@ export async function eventPage(context: ViewContext, slug: string): Promise<Vie
   return status === 403 ? notPublicView(context) : notFoundView(context);
 }
 
-/** Other dates of the same series, soonest first: as many as the API gives at once. */
+/** Other upcoming dates of the same series, soonest first. */
 async function otherDates({ calendar }: ViewContext, { id, post_parent }: EventJson): Promise<readonly EventJson[]> {
   const parent = post_parent || id;
-  const { events } = await calendar.events({ post_parent: String(parent), per_page: '100' });
+  const events = await calendar.allEvents({ post_parent: String(parent) });
   return events.filter((event) => event.id !== id);
 }
 
