@@ -292,7 +292,9 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
     await create('Tour', '2027-03-01 19:00', '2027-03-01 20:00');
     await create('Lecture', '2027-03-02 19:00', '2027-03-02 20:00');
     for (const view of ['list', 'cards']) {
-      const { page } = await open(`<kalends-calendar view="${view}" tag="museum"></kalends-calendar>`);
+      const html = `<kalends-calendar view="${view}" tag="museum"></kalends-calendar>`;
+      // It is tomorrow there.
+      const { page } = await open(html, { timezoneId: 'Pacific/Auckland' });
       const titles = page.locator('kalends-calendar .title');
       await titles.first().waitFor();
       expect(await titles.allTextContents(), view).toEqual(['Tour', 'Old masters', 'Lecture']);
@@ -337,6 +339,16 @@ describe.skipIf(path === undefined)('On the page of another site in Chromium', {
       expect.stringMatching(/^12:00\sPM Paris$/),
     ]);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('An embedded month is that of the calendar when it is another one for the visitor', async () => {
+    const { page } = await open(`<kalends-calendar src="${elsewhere}" view="month"></kalends-calendar>`);
+    await page.clock.setFixedTime(new Date('2027-03-31T20:00:00Z'));
+    await page.reload();
+    const heading = page.locator('kalends-calendar [part=heading]');
+    await heading.waitFor();
+    expect(await heading.textContent()).toBe('April 2027');
     await page.close();
   });
 

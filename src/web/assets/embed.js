@@ -48,9 +48,13 @@
     date.setUTCMonth(date.getUTCMonth() + count);
     return dayOf(date).slice(0, 7);
   };
-  const today = () => {
-    const now = new Date();
-    return dayOf(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
+  /** In Sweden dates are written as in the API. Browsers do not know zones such as `UTC+5:30`. */
+  const todayIn = (timeZone) => {
+    try {
+      return new Intl.DateTimeFormat('sv', { timeZone }).format();
+    } catch {
+      return new Intl.DateTimeFormat('sv').format();
+    }
   };
   const isWeb = (url) => /^https?:\/\//.test(url);
 
@@ -69,7 +73,7 @@
 
   class KalendsCalendar extends HTMLElement {
     static observedAttributes = ['src', 'view', 'limit', 'lang', ...Object.keys(filters)];
-    #month = today().slice(0, 7);
+    #month = '';
     #turn = 0;
 
     constructor() {
@@ -100,7 +104,10 @@
       const base = `${calendar}${code}/`;
       let content;
       try {
-        const [found, siteZone] = await Promise.all([this.#load(base, view), zoneOf(calendar)]);
+        const siteZone = await zoneOf(calendar);
+        const today = todayIn(siteZone);
+        this.#month ||= today.slice(0, 7);
+        const found = await this.#load(base, view, today);
         const format = formats(tagOf(code), texts[code].corrections, siteZone);
         const context = { code, base, text: texts[code], format };
         content = view === 'month' ? this.#monthOf(found, context) : listOf(found, view, context);
@@ -114,7 +121,7 @@
       if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[name=${focused}]`))?.focus();
     }
 
-    async #load(base, view) {
+    async #load(base, view, today) {
       const query = new URLSearchParams();
       for (const [name, parameter] of Object.entries(filters))
         if (this.getAttribute(name)) query.set(parameter, /** @type {string} */ (this.getAttribute(name)));
@@ -142,7 +149,7 @@
       const ongoing = begun
         .filter(({ url, utc_end_date }) => !urls.has(url) && instant(utc_end_date).getTime() > Date.now())
         .map((event) => ({ ...event, ongoing: true }));
-      const startsLater = ({ start_date }) => start_date.slice(0, 10) > today();
+      const startsLater = ({ start_date }) => start_date.slice(0, 10) > today;
       const startsToday = (event) => !startsLater(event);
       return [...coming.filter(startsToday), ...ongoing, ...coming.filter(startsLater)].slice(0, shown);
     }
