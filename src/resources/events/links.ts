@@ -15,7 +15,7 @@ import { findDuplicate } from '../related/duplicates.ts';
 import { applyRelated, type CheckedValues, checkValues } from '../related/patch.ts';
 import { linksByEvents } from '../related/repository-events.ts';
 import { insertNewRelated } from '../related/save.ts';
-import { relatedFields, toRelatedValues } from '../related/schemas.ts';
+import { relatedFields } from '../related/schemas.ts';
 import { isShownInEvents } from './relations.ts';
 import type { LinkReference } from './types.ts';
 
@@ -104,7 +104,7 @@ async function readInline(
   try {
     const params = new Map(Object.entries(data as Record<string, Raw>));
     const { values, problems } = readParams(relatedFields[kind], params, scope);
-    const checked = await checkValues(db, { kind }, { values: toRelatedValues(kind, values), problems }, scope);
+    const checked = await checkValues(db, { kind }, { values, problems }, scope);
     problems.throwIfAny();
     return { values: checked };
   } catch (error) {

@@ -65,7 +65,7 @@ export const eventResource = ({ store, hashPassword, currency }: ResourceOptions
   store,
   findRow: (db, id) => eventRows.find(db, id),
   mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
-  title: { value: 'title', parameter: 'title' },
+  title: 'title',
   prepare: async ({ password }) => (password ? hashPassword(password) : undefined),
   check: (db, sent, scope, before) => checkEvent(db, sent, scope, { before, hashPassword, currency }),
   apply: (before, checked, problems, scope) => ({

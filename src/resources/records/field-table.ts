@@ -165,7 +165,7 @@ export function cleanerOf(table: FieldTable<never>) {
 }
 
 /** What is stored may be empty or longer than what was sent; it must be possible to write back what was read (D18). */
-export function checkStoredText(text: string, parameter: string, schema: JsonSchema, problems: Problems): void {
+function checkStoredText(text: string, parameter: string, schema: JsonSchema, problems: Problems): void {
   const { maxLength: max, minLength } = schema;
   if (typeof max === 'number' && isLongerThan(text, max)) problems.add(parameter, 'text_too_long', { max });
   if (minLength !== undefined && isBlank(text)) problems.add(parameter, 'text_empty');

@@ -20,11 +20,12 @@ export async function findDuplicate(
   scope: RecordScope,
   hasRight: (caller: Caller, record: Owned) => boolean,
 ): Promise<RelatedRecord | undefined> {
-  if (!values.name) return undefined;
-  const sent = asStored(values, scope);
+  const { [kind]: title, ...others } = values;
+  if (!title) return undefined;
+  const sent = { title, ...asStored(others, scope) };
   const isDuplicate = (record: RelatedRecord) =>
     hasRight(scope.caller, ownedOf(record, scope.now)) && isEqual(record, sent);
-  const named = { kind, name: values.name, columns: columnsOf(kind, values) };
+  const named = { kind, name: title, columns: columnsOf(kind, values) };
   return (
     (await findNamed(db, named, isDuplicate)) ?? findNamed(db, { ...named, language: scope.language }, isDuplicate)
   );

@@ -1,11 +1,10 @@
 // Validates the values of a write and applies them to a row.
 import type { Problems } from '../../core/api-error.ts';
 import type { RelatedKind } from '../../core/kinds.ts';
-import { toPlainText } from '../../core/text/plain-text.ts';
 import type { RelatedRecordsTable } from '../../store/schema.ts';
 import type { Writer } from '../../store/store.ts';
 import { imageColumn } from '../media/library.ts';
-import { changesIn, checkStoredText, cleanerOf } from '../records/field-table.ts';
+import { changesIn, cleanerOf } from '../records/field-table.ts';
 import type { RecordScope, Sent } from '../records/scope.ts';
 import type { StatedTexts } from '../records/texts/texts.ts';
 import { checkAuthor, newPublication, patchPublication, publicationTime } from '../records/write/publication.ts';
@@ -21,10 +20,6 @@ export type CheckedValues = Omit<RelatedValues, 'date' | 'date_utc' | 'image'> &
 };
 
 const cleaners = { venue: cleanerOf(relatedTables.venue), organizer: cleanerOf(relatedTables.organizer) };
-const nameFields = {
-  venue: relatedTables.venue.venue.parameter,
-  organizer: relatedTables.organizer.organizer.parameter,
-};
 const changesOf = { venue: changesIn(relatedTables.venue), organizer: changesIn(relatedTables.organizer) };
 
 /** The stored record; for a new one, only its kind. */
@@ -42,10 +37,6 @@ export async function checkValues(
   await checkAuthor(db, checked.author, problems, { ...scope, before: before.author_id });
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before.published_at });
   checkCoordinates(values, before, problems);
-  if (typeof checked.name === 'string') {
-    checked.name = toPlainText(checked.name);
-    checkStoredText(checked.name, kind, nameFields[kind].schema, problems);
-  }
   cleaners[kind](checked, problems);
   return publishedAt === undefined ? checked : { ...checked, publishedAt };
 }
@@ -74,8 +65,7 @@ export function applyRelated(
   const after: RelatedRecordsTable = { ...before, ...patchPublication(before, values, scope), ...columns };
   if (values.image_id !== undefined) after.image_id = values.image_id;
   if (kind === 'venue') after.stateprovince = stateProvince(before, after, values);
-  const title = values.name === undefined ? {} : { title: values.name ?? '' };
-  return { values, row: after, texts: { ...texts, ...title } };
+  return { values, row: after, texts };
 }
 
 type Region = Pick<RelatedRecordsTable, 'country' | 'state' | 'province' | 'stateprovince'>;

@@ -2,7 +2,6 @@
 
 import { ApiError } from '../../core/api-error.ts';
 import { mayCreate, mayRead } from '../../core/roles.ts';
-import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
@@ -13,7 +12,7 @@ import type { PresentedRecord } from '../records/write/reply.ts';
 import { recordRoutes } from '../records/write/routes.ts';
 import { listRoute } from './list.ts';
 import { presentRelated } from './present.ts';
-import { relatedFields, relatedReplies, relatedUpdateFields, toRelatedValues } from './schemas.ts';
+import { relatedFields, relatedReplies, relatedUpdateFields } from './schemas.ts';
 import { type RelatedRoutesOptions, relatedResource } from './service.ts';
 import type { RelatedRecord } from './types.ts';
 
@@ -30,10 +29,6 @@ export function relatedRoutes(options: RelatedRoutesOptions): Route[] {
     replies: relatedReplies[kind],
     errors: { read: [`${kind}-not-accessible`] },
     allowed: mayCreate,
-    sent(fields, context) {
-      const { values, problems } = readParams(fields, context.params, context);
-      return { values: toRelatedValues(kind, values), problems };
-    },
     // 403 for hidden records, as in the reference API.
     assertReadable(record, { caller, now }) {
       if (!mayRead(caller, ownedOf(record, now))) throw new ApiError(`${kind}-not-accessible`);

@@ -28,17 +28,8 @@ export const relatedUpdateFields = {
   organizer: { ...allOptional(organizerFields), organizer: emptiable(organizerFields.organizer) },
 };
 
-/** Values of a write of either kind: `undefined` means not sent, `null` cleared. */
-export type RelatedValues = { name?: string | null } & Omit<
-  Values<typeof relatedUpdateFields.venue> & Values<typeof relatedUpdateFields.organizer>,
-  RelatedKind
->;
-
-/** The name is sent in a field called after the kind, `venue` or `organizer`. */
-export function toRelatedValues(kind: RelatedKind, values: object): RelatedValues {
-  const { [kind]: name, ...rest } = values as Record<string, unknown>;
-  return (name === undefined ? rest : { ...rest, name }) as RelatedValues;
-}
+/** Values of a write of either kind, with its name in the field of the kind: `undefined` means not sent, `null` cleared. */
+export type RelatedValues = Values<typeof relatedUpdateFields.venue> & Values<typeof relatedUpdateFields.organizer>;
 
 const relatedList = {
   ...pageFields,

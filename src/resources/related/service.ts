@@ -38,7 +38,7 @@ export function relatedResource({ store, kind }: RelatedCollection): RelatedReso
     store,
     findRow: (db, id) => findRelatedRow(db, kind, id),
     mayEdit: (caller, row, now) => mayEdit(caller, ownedOf(row, now)),
-    title: { value: 'name', parameter: kind },
+    title: kind,
     check: async (db, sent, scope, before) => ({ values: await checkValues(db, before ?? { kind }, sent, scope) }),
     apply: (before, { values }, _problems, scope) => applyRelated(kind, before, values, scope),
     async checkDuplicate(db, { values }, scope) {

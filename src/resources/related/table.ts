@@ -38,7 +38,7 @@ const omittedIfFalsy = (schema: JsonSchema, show: (view: RelatedView) => unknown
 
 const name = (description: string) => ({
   parameter: required(describe(text({ filled: true, max: maxLineLength }), description)),
-  storage: 'special' as const,
+  storage: textIn('title', toPlainText),
   reply: { schema: textSchema('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
 });
 

@@ -41,7 +41,7 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
     store,
     findRow: (db, id, scope) => findTerm(db, taxonomy, id, scope),
     mayEdit: () => true,
-    title: { value: 'name', parameter: 'name' },
+    title: 'name',
     async check(db, { values, problems }, _scope, before) {
       const checked = { ...values };
       cleanTerm[taxonomy](checked, problems);

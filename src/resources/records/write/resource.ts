@@ -62,8 +62,8 @@ export interface ChangeableRecords<
   assertRemovable?(db: Reader, row: Row, scope: RecordScope): Promise<void>;
   /** Removes what refers to a record that will be deleted; returns the changes of other records of its kind. */
   detach(db: Writer, row: Row, scope: RecordScope): Promise<readonly { id: number; changes: FieldChanges }[]>;
-  /** The text that may be empty in translations only (D59): its key in `Values`, and its parameter name. */
-  title?: { value: keyof Values; parameter: string };
+  /** The text that may be empty in translations only (D59). */
+  title?: keyof Values & string;
   /** Slow work to be done before the transaction. */
   prepare?(values: Values): Promise<unknown>;
   /** Adds problems with the values. `before` is the record to be changed, if the caller may edit it. */
@@ -190,8 +190,8 @@ export async function changeRecord<Rec, Values>(
     const checked = await resource.check(db, { values, problems }, scope, before);
     const applied = before && resource.apply(before, checked, problems, scope);
     const { title } = resource;
-    if (title && values[title.value] === null && (!before || before.language === scope.language))
-      problems.add(title.parameter, 'text_empty');
+    if (title && values[title] === null && (!before || before.language === scope.language))
+      problems.add(title, 'text_empty');
     problems.throwIfAny();
     if (!row) throw notFoundAt(resource, ref);
     if (!before) throw editForbidden(resource, row, scope);
