@@ -3,7 +3,6 @@
 import packedData from 'moment-timezone/data/packed/latest.json' with { type: 'json' };
 
 interface Period {
-  from: number;
   until: number;
   offset: number;
   abbreviation: string;
@@ -21,9 +20,10 @@ export function createZoneData() {
     /** Every zone and link name. */
     names: (): string[] => [...packed.keys()],
     /** Undefined for a name that is not in the data. */
-    abbreviations(zone: string): AbbreviationTable | undefined {
+    abbreviations(zone: string): FindAbbreviation | undefined {
       const text = packed.get(zone);
-      return text === undefined ? undefined : createTable(unpack(text));
+      const periods = text === undefined ? undefined : unpack(text);
+      return periods && ((epoch, offset) => findAbbreviation(periods, epoch, offset));
     },
   };
 }
@@ -36,23 +36,11 @@ export function formatNumericAbbreviation(offset: number): string {
   return (offset < 0 ? '-' : '+') + digits + rest;
 }
 
-export type AbbreviationTable = ReturnType<typeof createTable>;
+/** `offset` is the one in force according to Temporal: the abbreviation must match it. */
+export type FindAbbreviation = (epoch: number, offset: number) => string;
 
-function createTable(periods: readonly Period[]) {
-  let latest: Period = { from: Infinity, until: -Infinity, offset: 0, abbreviation: '' };
-  return {
-    /** `offset` is the one in force according to Temporal: the abbreviation must match it. */
-    at(epoch: number, offset: number): string {
-      if (epoch < latest.from || epoch >= latest.until || offset !== latest.offset) {
-        const index = periods.findIndex((period) => epoch < period.until);
-        latest = { ...periods[index]!, offset, abbreviation: findAbbreviation(periods, index, offset) };
-      }
-      return latest.abbreviation;
-    },
-  };
-}
-
-function findAbbreviation(periods: readonly Period[], index: number, offset: number): string {
+function findAbbreviation(periods: readonly Period[], epoch: number, offset: number): string {
+  const index = periods.findIndex(({ until }) => epoch < until);
   const current = periods[index]!;
   if (current.offset === offset) return current.abbreviation;
   const sameOffset = (period: Period) => period.offset === offset;
@@ -68,13 +56,11 @@ function unpack(text: string): Period[] {
   const names = abbreviations.split(' ');
   const seconds = offsets.split(' ').map((minutes) => Math.round(parseBase60(minutes) * -60));
   const steps = lengths.split(' ').map((minutes) => parseBase60(minutes) * 60);
-  let until = -Infinity;
+  let until = 0;
   return Array.from(indices, (character, i) => {
-    const from = until;
-    const step = steps[i] ?? 0;
-    until = i === indices.length - 1 ? Infinity : Math.round(i === 0 ? step : from + step);
+    until = i === indices.length - 1 ? Infinity : Math.round(until + (steps[i] ?? 0));
     const index = parseBase60(character);
-    return { from, until, offset: seconds[index]!, abbreviation: names[index]! };
+    return { until, offset: seconds[index]!, abbreviation: names[index]! };
   });
 }
 

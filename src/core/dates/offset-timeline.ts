@@ -20,31 +20,22 @@ export function createFixedTimeline(offset: number): OffsetTimeline {
 /** Caches the intervals that Temporal computes. Throws RangeError for an unknown zone. */
 export function createZoneTimeline(zone: string): OffsetTimeline {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-  // Invariant: sorted and disjoint; gaps have not been requested yet.
-  let cached: OffsetInterval[] = [];
-  let latest: OffsetInterval = { from: Infinity, to: -Infinity, offset: 0 };
-
-  function lookUp(epoch: number): OffsetInterval {
-    const index = cached.findLastIndex(({ from }) => from <= epoch) + 1;
-    const before = cached[index - 1];
-    if (before !== undefined && epoch < before.to) return before;
-    const found = findInterval(zone, epoch, before?.to === epoch ? epoch : undefined);
-    if (cached.length >= maxIntervals) cached = [found];
-    else cached.splice(index, 0, found);
-    return found;
-  }
-
+  const cached: OffsetInterval[] = [];
   return (epoch) => {
-    if (epoch < latest.from || epoch >= latest.to) latest = lookUp(epoch);
-    return latest;
+    const known = cached.find(({ from, to }) => from <= epoch && epoch < to);
+    if (known) return known;
+    const found = findInterval(zone, epoch);
+    if (cached.length === maxIntervals) cached.length = 0;
+    cached.push(found);
+    return found;
   };
 }
 
-function findInterval(zone: string, epoch: number, knownFrom: number | undefined): OffsetInterval {
+function findInterval(zone: string, epoch: number): OffsetInterval {
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(epoch) * 1_000).toZonedDateTimeISO(zone);
   return {
     // 'previous' is strictly before: a transition in this very second starts the interval.
-    from: knownFrom ?? toSeconds(here.add({ seconds: 1 }).getTimeZoneTransition('previous')) ?? -Infinity,
+    from: toSeconds(here.add({ seconds: 1 }).getTimeZoneTransition('previous')) ?? -Infinity,
     to: toSeconds(here.getTimeZoneTransition('next')) ?? Infinity,
     offset: here.offsetNanoseconds / 1e9,
   };

@@ -1,4 +1,4 @@
-import { type AbbreviationTable, createZoneData, formatNumericAbbreviation, type ZoneData } from './abbreviations.ts';
+import { createZoneData, type FindAbbreviation, formatNumericAbbreviation, type ZoneData } from './abbreviations.ts';
 import { formatUtc, secondsPerDay, toWallSeconds } from './civil.ts';
 import { parseFixedOffset } from './fixed-offset.ts';
 import {
@@ -68,13 +68,12 @@ function createZone(id: string, data: ZoneData): Zone {
   const fixed = id === 'UTC' ? 0 : parseFixedOffset(id);
   if (fixed !== undefined) return { timeline: createFixedTimeline(fixed), abbreviation: () => id };
   const timeline = createZoneTimeline(id);
-  let abbreviations: AbbreviationTable | undefined;
+  let find: FindAbbreviation | undefined;
   return {
     timeline,
     abbreviation(epoch) {
-      const { offset } = timeline(epoch);
-      abbreviations ??= data.abbreviations(id) ?? { at: (_, seconds) => formatNumericAbbreviation(seconds) };
-      return abbreviations.at(epoch, offset);
+      find ??= data.abbreviations(id) ?? ((_, offset) => formatNumericAbbreviation(offset));
+      return find(epoch, timeline(epoch).offset);
     },
   };
 }
