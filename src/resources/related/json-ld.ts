@@ -9,7 +9,7 @@ const withoutEmpty = (values: Record<string, unknown>): Record<string, unknown> 
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
 export function relatedJsonLd(row: RelatedRecord, url: string): Record<string, unknown> {
-  const texts = { name: row.name, ...withoutEmpty({ description: htmlToText(row.description) }) };
+  const texts = { name: row.title, ...withoutEmpty({ description: htmlToText(row.description) }) };
   const contact = withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website });
   if (row.kind === 'organizer') return { '@type': 'Organization', ...texts, url: row.website || url, ...contact };
   const address = withoutEmpty({

@@ -9,13 +9,8 @@ import { recordReader } from '../records/texts/localised-texts.ts';
 import type { PlainColumn } from './table.ts';
 import type { RelatedRecord } from './types.ts';
 
-const findRecords = recordReader('linked_records');
-
 /** Venues and organizers of any status, in the order of the ids, without those that do not exist. */
-export async function findRelatedByIds(db: Reader, ids: readonly number[], language: string): Promise<RelatedRecord[]> {
-  const records = await findRecords(db, ids, language);
-  return records.map((record) => Object.assign(record, { name: record.title }));
-}
+export const findRelatedByIds = recordReader('linked_records');
 
 export async function findRelated(
   db: Reader,

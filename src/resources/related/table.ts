@@ -39,7 +39,7 @@ const omittedIfFalsy = (schema: JsonSchema, show: (view: RelatedView) => unknown
 const name = (description: string) => ({
   parameter: required(describe(text({ filled: true, max: maxLineLength }), description)),
   storage: textIn('title', toPlainText),
-  reply: { schema: textSchema('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.name },
+  reply: { schema: textSchema('Name, plain text'), masked: visible, show: ({ row }: RelatedView) => row.title },
 });
 
 type TextColumnName = {

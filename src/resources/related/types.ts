@@ -10,7 +10,4 @@ export const regionOf = ({
   state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province;
 
 /** A venue or organizer with its texts in the language of the request. */
-export interface RelatedRecord extends RelatedRecordsTable, LocalisedTexts {
-  /** The same as the title. */
-  name: string;
-}
+export type RelatedRecord = RelatedRecordsTable & LocalisedTexts;

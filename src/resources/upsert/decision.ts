@@ -3,7 +3,7 @@ import type { RecordKind, StoredStatus } from '../../core/kinds.ts';
 import { restoredSlug, slugify, trashedSlug } from '../../core/text/slug.ts';
 import type { PublicationColumns } from '../../store/schema.ts';
 import { renameSlugs } from '../records/slugs.ts';
-import type { StatedTexts, Texts } from '../records/texts/texts.ts';
+import type { StatedTexts } from '../records/texts/texts.ts';
 import { isSlugOf } from './slugs.ts';
 import type { Decision, ImportRecord, Outcome, Publication, UpsertContext } from './types.ts';
 
@@ -107,14 +107,13 @@ function trashedFrom(status: StoredStatus, before: Stored): StoredStatus | null 
 /** Whether the source's publication, columns or texts differ from the stored ones. */
 export const recordDiffers = <Columns extends object>(
   record: ImportRecord & { columns: Columns },
-  stored: Stored & Columns,
-  texts: Texts | StatedTexts,
+  stored: Stored & Columns & StatedTexts,
 ): boolean =>
   record.status !== stored.status ||
   (record.publishedAt !== undefined && record.publishedAt !== stored.published_at) ||
   columnsDiffer<object>(record.columns, stored) ||
   (isSameLanguage(record, stored) &&
-    (columnsDiffer<StatedTexts>(record.texts, texts) || !isSlugOf(stored.slug, requestedSlug(record))));
+    (columnsDiffer<StatedTexts>(record.texts, stored) || !isSlugOf(stored.slug, requestedSlug(record))));
 
 const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
   (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);

@@ -69,7 +69,7 @@ async function changeStored<E extends ImportEvent>(
   const terms = changedLists(inOrder, stored.termIds);
   const hasOthers = [links, terms].some((changes) => Object.keys(changes).length > 0);
   const isMasked = record.isMasked === true && !isBare(stored);
-  const outcome = compare({ ...record, isMasked }, event, hasOthers || recordDiffers(record, event, textsOf(event)));
+  const outcome = compare({ ...record, isMasked }, event, hasOthers || recordDiffers(record, event));
   if (outcome.decision === 'updated') {
     const change = await changedRecord(context, 'event', record, event);
     await updateEvent(context.db, event, { ...change, terms, links }, context.by);
@@ -125,7 +125,7 @@ export async function upsertRelated(context: UpsertContext, sent: ImportRelated)
   const stored = (await relatedByKey(db, sent.kind, sent.key)) ?? (await findOwnRecord(context, sent));
   if (stored === undefined) return { ...withoutStored, id: await create(context, sent), decision: 'created' };
   const record = withCoordinates(sent, stored);
-  const outcome = compare(record, stored, recordDiffers(record, stored, { ...stored, title: stored.name }));
+  const outcome = compare(record, stored, recordDiffers(record, stored));
   if (outcome.decision === 'updated')
     await updateRelated(db, stored, await changedRecord(context, record.kind, record, stored), context.by);
   return outcome;

@@ -91,7 +91,7 @@ async function relatedSegments(ids: readonly number[], scope: SegmentScope): Pro
 const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment => ({
   id: record.id,
   kind: record.kind,
-  name: record.name,
+  name: record.title,
   json: plainJson(JSON.stringify(presentRelated(record, context, false))),
   modified: lastChange([record], context.now),
   dependencies: record.image_id ? [record.id, record.image_id] : [record.id],

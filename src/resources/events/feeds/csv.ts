@@ -44,7 +44,7 @@ function rowOf(
   const view = {
     ...viewOf(row, relations, scope, unrelated),
     venue,
-    organizers: organizers.map(({ name }) => name),
+    organizers: organizers.map(({ title }) => title),
     categories: categories.map((category) => pathOf(category, names)),
     tags: tags.map(({ name }) => name),
   };

@@ -12,8 +12,8 @@ export const pageUrl = (record: Paged, links: Links, now: number): string =>
   links.page(pagePath(record.kind ?? 'event', record, effectiveStatus(record, now)));
 
 /** Name and address on one line. */
-export const placeText = ({ name, address, city, stateprovince, zip, country }: RelatedRecord): string =>
-  [name, address, city, [stateprovince, zip].filter((part) => part !== '').join(' '), country]
+export const placeText = ({ title, address, city, stateprovince, zip, country }: RelatedRecord): string =>
+  [title, address, city, [stateprovince, zip].filter((part) => part !== '').join(' '), country]
     .filter((part) => part !== '')
     .join(', ');
 

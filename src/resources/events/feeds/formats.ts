@@ -83,7 +83,7 @@ function toItem(
       location,
       latitude: venue?.geo_lat ?? null,
       longitude: venue?.geo_lng ?? null,
-      organizers: organizers.map(({ name }) => name),
+      organizers: organizers.map(({ title }) => title),
     },
   };
 }

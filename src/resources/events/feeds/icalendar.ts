@@ -146,9 +146,9 @@ function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageP
       ? textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) })
       : row.online_url && textLine('LOCATION', row.online_url),
     venue && geoLine(venue),
-    organizer && uriLine('ORGANIZER', calAddressOf(organizer), { CN: organizer.name }),
+    organizer && uriLine('ORGANIZER', calAddressOf(organizer), { CN: organizer.title }),
     // There can be only one organizer.
-    ...contacts.map((one) => textLine('CONTACT', one.name, { ALTREP: calAddressOf(one), ...language })),
+    ...contacts.map((one) => textLine('CONTACT', one.title, { ALTREP: calAddressOf(one), ...language })),
   ];
 }
 
@@ -206,7 +206,7 @@ const hasRules = (epoch: number): boolean => epoch >= -2_208_988_800 && epoch < 
 const onDay = { VALUE: 'DATE' };
 
 /** If the name has a comma, its end cannot be recognised in LOCATION, which begins with it. */
-const nameIn = ({ name }: RelatedRecord) => (name.includes(',') ? { 'X-NAME': name } : {});
+const nameIn = ({ title }: RelatedRecord) => (title.includes(',') ? { 'X-NAME': title } : {});
 
 const geoLine = ({ geo_lat: lat, geo_lng: lng }: RelatedRecord): string =>
   lat === null || lng === null ? '' : contentLine('GEO', `${lat.toFixed(6)};${lng.toFixed(6)}`);

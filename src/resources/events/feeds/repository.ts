@@ -27,7 +27,7 @@ export async function namesOfTerms(
 
 /** Names of venues or organizers; the caller must be allowed to read them. */
 const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: NameReader): Promise<string[]> =>
-  (await findRelatedByIds(db, ids, language)).map(({ name }) => name).sort();
+  (await findRelatedByIds(db, ids, language)).map(({ title }) => title).sort();
 
 export type CategoryNames = ReadonlyMap<number, { name: string; parent_id: number }>;
 

@@ -163,7 +163,7 @@ export const eventTable = {
       show: ({ related }) => related.venue,
     },
     cell: {
-      venue: ({ venue }) => venue?.name ?? '',
+      venue: ({ venue }) => venue?.title ?? '',
       venue_address: ({ venue }) => venue?.address ?? '',
       venue_city: ({ venue }) => venue?.city ?? '',
       venue_state: ({ venue }) => (venue ? venue.stateprovince || venue.state || venue.province : ''),
