@@ -1,5 +1,5 @@
 // Slugs of records: allocating unique ones, renaming them in the trash, finding records by slug.
-import type { ChangeKind, RecordKind, StoredStatus } from '../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind, type RecordKind, type StoredStatus } from '../../core/kinds.ts';
 import { restoredSlug, slugify, suffixSlug, trashedSlug } from '../../core/text/slug.ts';
 import { decodeUri } from '../../core/uri.ts';
 import { statement } from '../../store/statement.ts';
@@ -81,7 +81,7 @@ export const unknownIn = ({ slug, externalId }: RecordRef): { unknown?: 'id' | '
 /** The id of a record. A slug is normalised first. */
 export async function idOf(
   db: Reader,
-  kind: ChangeKind | 'media',
+  kind: LoggedKind,
   { id, slug, externalId }: RecordRef,
 ): Promise<number | undefined> {
   if (kind === 'media') return id;
@@ -89,7 +89,7 @@ export async function idOf(
     const decoded = externalIdIn(externalId);
     return decoded === undefined ? undefined : (await findByExternalId(db, kind, decoded))?.id;
   }
-  if (slug === undefined || kind === 'category' || kind === 'tag') return id;
+  if (slug === undefined || isTaxonomy(kind)) return id;
   const normal = slugify(decodeSlug(slug));
   return normal === '' ? undefined : (await ownersOf(db, { kind, slug: normal }))[0]?.record_id;
 }

@@ -1,19 +1,17 @@
 // The audit log: what a write changes, by the API's field names, and its entry, written in the transaction of the write. Texts
 // carry their language: `title@fr`.
-import type { ChangeKind } from '../../../core/kinds.ts';
+import type { LoggedKind } from '../../../core/kinds.ts';
 import type { AuditTable } from '../../../store/audit-table.ts';
 import type { Writer } from '../../../store/store.ts';
 import { rowInserter } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
-
-export type AuditedKind = ChangeKind | 'media';
 
 export type State = Readonly<Record<string, unknown>>;
 export type FieldChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 const titleNames: Readonly<Record<string, string>> = { venue: 'venue', organizer: 'organizer' };
 
-const textName = (kind: AuditedKind, column: string): string => {
+const textName = (kind: LoggedKind, column: string): string => {
   if (column === 'title') return titleNames[kind] ?? 'title';
   return kind === 'media' && column === 'description' ? 'alt_text' : column;
 };
@@ -24,7 +22,7 @@ const notTexts = new Set([
   ...['title_folded', 'body_folded', 'name_folded'],
 ]);
 
-export const stateOfTexts = (kind: AuditedKind, language: string, texts: object): State =>
+export const stateOfTexts = (kind: LoggedKind, language: string, texts: object): State =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, value]) =>
       notTexts.has(column) ? [] : [[`${textName(kind, column)}@${language}`, value ?? '']],

@@ -1,6 +1,6 @@
 // Audited states of records: what changed in a row, and the complete state before and after a rare write.
 import { formatUtc } from '../../../core/dates/civil.ts';
-import { isTaxonomy } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind } from '../../../core/kinds.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { eventTable } from '../../events/fields/table.ts';
 import { linksByEvents } from '../../related/repository-events.ts';
@@ -10,15 +10,7 @@ import { columnTypesOf } from '../field-table.ts';
 import { tableOf } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
-import {
-  type AuditedKind,
-  type FieldChanges,
-  pairs,
-  recordAudit,
-  type State,
-  stateOfTexts,
-  updateOf,
-} from './audit-log.ts';
+import { type FieldChanges, pairs, recordAudit, type State, stateOfTexts, updateOf } from './audit-log.ts';
 
 const names: Readonly<Record<string, string>> = {
   start_wall: 'start_date',
@@ -71,7 +63,7 @@ const withNewPassword = (changed: object): FieldChanges =>
   'password_hash' in changed ? { password: [true, true] } : {};
 
 /** The complete state, read with several queries. Empty if the record does not exist. */
-export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
+export async function stateOf(db: Reader, kind: LoggedKind, id: number): Promise<State> {
   const row = await db.selectFrom(tableOf(kind)).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return {};
   const texts = await textsOf(db, kind, id);
@@ -80,12 +72,12 @@ export async function stateOf(db: Reader, kind: AuditedKind, id: number): Promis
   return Object.assign({}, kind === 'media' ? {} : stateOfRow(row), ...textStates, relations) as State;
 }
 
-const textsOf = (db: Reader, kind: AuditedKind, id: number): Promise<{ language: string }[]> =>
+const textsOf = (db: Reader, kind: LoggedKind, id: number): Promise<{ language: string }[]> =>
   isTaxonomy(kind)
     ? db.selectFrom('term_texts').selectAll().where('term_id', '=', id).execute()
     : db.selectFrom('record_texts').selectAll().where('record_id', '=', id).execute();
 
-async function relationsOf(db: Reader, kind: AuditedKind, id: number): Promise<State> {
+async function relationsOf(db: Reader, kind: LoggedKind, id: number): Promise<State> {
   if (kind !== 'event') return {};
   const { venue, organizer } = (await linksByEvents(db, [id]))(id);
   const { category: categories, tag: tags } = (await termIdsByTaxonomy(db, [id]))(id);
@@ -96,7 +88,7 @@ async function relationsOf(db: Reader, kind: AuditedKind, id: number): Promise<S
 export async function auditing<T>(
   db: Writer,
   by: WriteOrigin,
-  { kind, id }: { kind: AuditedKind; id: number },
+  { kind, id }: { kind: LoggedKind; id: number },
   change: () => Promise<T>,
 ): Promise<T> {
   const before = await stateOf(db, kind, id);

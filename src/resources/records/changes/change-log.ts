@@ -8,7 +8,7 @@ import { findMeta, putMeta } from '../../../store/meta.ts';
 import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
-import { ownershipWhere } from '../rows/record-table.ts';
+import { ownershipOf } from '../rows/record-table.ts';
 import { chunksOf } from '../rows/rows.ts';
 
 /** Far fewer than one pruning examines, so that pruning keeps up. */
@@ -22,7 +22,7 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
   for (const [at, some] of [...chunksOf(new Set(ids))].entries()) {
     // Lets other requests run in between.
     if (at > 0) await setImmediate();
-    const { rows: stored } = await ownershipWhere(kind, sql`id in (${sql.join(some)})`).execute(db);
+    const stored = await ownershipOf(db, kind, some);
     const current = byId(stored.map(({ id, trashed_from: _, ...state }) => ({ record_id: id, ...state })));
     const previous = byId(await lastStates(db, { kind, ids: some }));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), previous.get(id)) ?? []);

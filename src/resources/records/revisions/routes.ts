@@ -1,11 +1,11 @@
 // Routes to read and restore revisions, for callers who may edit the record.
 import type { ErrorCode } from '../../../core/api-error.ts';
+import type { LoggedKind } from '../../../core/kinds.ts';
 import type { Caller } from '../../../core/roles.ts';
 import type { Fields, JsonSchema } from '../../../http/params/field.ts';
 import { fromJson } from '../../../http/params/raw.ts';
 import type { Reply, RequestContext, Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/store.ts';
-import type { AuditedKind } from '../audit/audit-log.ts';
 import { done, namesOf, refused } from '../replies.ts';
 import {
   compare,
@@ -21,7 +21,7 @@ import {
 
 interface RevisionRoutesOptions {
   store: Store;
-  kind: AuditedKind;
+  kind: LoggedKind;
   allowed(caller: Caller): boolean;
   fields: Fields;
   reply: JsonSchema;

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { ApiError } from '../../../core/api-error.ts';
 import { formatUtc } from '../../../core/dates/civil.ts';
-import { isTaxonomy } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind } from '../../../core/kinds.ts';
 import { languages } from '../../../core/languages.ts';
 import { type Caller, mayRead } from '../../../core/roles.ts';
 import { listOf, named, strictObject } from '../../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../../http/params/field.ts';
 import type { AuditTable, LoggedChanges } from '../../../store/audit-table.ts';
 import type { Reader } from '../../../store/store.ts';
-import { type AuditedKind, type FieldChanges, pairs } from '../audit/audit-log.ts';
+import { type FieldChanges, pairs } from '../audit/audit-log.ts';
 import { textSchema, timeSchema } from '../reply-schemas.ts';
 import { ownershipOf, tableOf } from '../rows/record-table.ts';
 import { chunksOf } from '../rows/rows.ts';
@@ -23,7 +23,7 @@ interface Revision extends Pick<AuditTable, 'at' | 'action' | 'user_id' | 'who'>
 const maxRevisions = 500;
 
 /** Newest first. Id 0 is the state before the oldest revision, unless that one created the record. */
-export async function revisionsOf(db: Reader, kind: AuditedKind, recordId: number): Promise<Revision[]> {
+export async function revisionsOf(db: Reader, kind: LoggedKind, recordId: number): Promise<Revision[]> {
   const rows = await db
     .selectFrom('audit')
     .select(['id', 'at', 'action', 'user_id', 'who', 'changes'])
@@ -78,7 +78,7 @@ const hasValues = (changes: LoggedChanges): changes is FieldChanges => !Object.v
 /** A parent that has been deleted since stays away: its deletion was a change of the record. */
 export async function withoutDeletedParent(
   db: Reader,
-  kind: AuditedKind,
+  kind: LoggedKind,
   differences: FieldChanges,
 ): Promise<FieldChanges> {
   const { [isTaxonomy(kind) ? 'parent' : 'post_parent']: parent, ...others } = differences;

@@ -1,6 +1,7 @@
 // The tables of records: their rows, their ids, and the queries that are the same for all kinds.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isTaxonomy, type LoggedKind, type PublishedKind, type RecordKind } from '../../../core/kinds.ts';
+import { isTaxonomy, type LoggedKind, type RecordKind } from '../../../core/kinds.ts';
+import { mapValues } from '../../../core/objects.ts';
 import type { Database, PublicationColumns } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
@@ -69,16 +70,11 @@ export function ownershipWhere(kind: LoggedKind, condition: RawBuilder<unknown>)
   return sql`select id, ${ownership}, ${externalId} from ${sql.table(tableOf(kind))} where ${ofKind} ${condition}`;
 }
 
-const ownershipByIds = (kind: LoggedKind) =>
-  statement((_db, { ids }: { ids: readonly number[] }) => ownershipWhere(kind, sql`id in (${sql.join(ids)})`));
+const byIds = mapValues(tables, (_table, kind) =>
+  statement((_db, { ids }: { ids: readonly number[] }) => ownershipWhere(kind, sql`id in (${sql.join(ids)})`)),
+);
 
-const byIds = {
-  event: ownershipByIds('event'),
-  venue: ownershipByIds('venue'),
-  organizer: ownershipByIds('organizer'),
-};
-
-export const ownershipOf = async (db: Reader, kind: PublishedKind, ids: readonly number[]): Promise<Ownership[]> =>
+export const ownershipOf = async (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Ownership[]> =>
   ids.length === 0 ? [] : byIds[kind](db, { ids });
 
 /** Column with the id of the parent, 0 for none. */
