@@ -197,7 +197,7 @@ function healthDetails({ authenticate }: ServicePipeline, settings: ServiceSetti
 
 const toApiError = (error: unknown): ApiError | undefined =>
   error instanceof StoreUnavailable
-    ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) } })
+    ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) }, cause: error })
     : undefined;
 
 function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {

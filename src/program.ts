@@ -20,7 +20,7 @@ import { declareSetup } from './commands/setup/setup.ts';
 import { declareWebhook } from './commands/webhooks/webhook.ts';
 import { findSettingsFile, settingsFilePath } from './config/settings-file.ts';
 import { ConfigurationError, unknownVariables } from './config.ts';
-import { ApiError } from './core/api-error.ts';
+import { outageOf } from './core/api-error.ts';
 import { isSystemError, messageOf, whyUnreadable } from './core/errors.ts';
 import { exitCodes, Incomplete, OperationFailed, type Shell, WrongUsage } from './shell.ts';
 import { StoreUnavailable } from './store/unavailable.ts';
@@ -127,17 +127,13 @@ function referToHelp(command: CommandUnknownOpts, path: string): void {
 /** Prints why a command failed, and returns its exit code. */
 export function exitCodeOf(thrown: unknown, shell: Shell): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-  const error = isOfStorage(thrown)
-    ? new OperationFailed(`The image storage failed: ${messageOf(thrown.cause)}.`)
-    : thrown;
+  const outage = outageOf(thrown);
+  const error = outage ? new OperationFailed(`The image storage failed: ${outage.message}.`) : thrown;
   const code = expectedCodeOf(error);
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   shell.printError(`kalends: ${code === undefined ? `unexpected error: ${stack ?? message}` : message}`);
   return code ?? exitCodes.failed;
 }
-
-const isOfStorage = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'service_unavailable';
 
 function expectedCodeOf(error: unknown): number | undefined {
   if (error instanceof OperationFailed || error instanceof StoreUnavailable) return exitCodes.failed;

@@ -91,6 +91,8 @@ interface Extras {
   headers?: Readonly<Record<string, string>>;
   /** Set if existing clients depend on the reference's reply to an unknown id or slug (D12). */
   unknown?: 'id' | 'slug';
+  /** The failure behind a 503, for the log. */
+  cause?: unknown;
 }
 
 /** An error with a reply of its own; all others become a 500. */
@@ -98,7 +100,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extras: Extras;
   constructor(code: ErrorCode, extras: Extras = {}) {
-    super(code);
+    super(code, { cause: extras.cause });
     this.code = code;
     this.extras = extras;
   }
@@ -106,6 +108,10 @@ export class ApiError extends Error {
     return this.extras.status ?? statuses[this.code];
   }
 }
+
+/** Why the service is unavailable: its database, or a remote storage. Undefined for other errors. */
+export const outageOf = (error: unknown): Error | undefined =>
+  error instanceof ApiError && error.status === 503 && error.cause instanceof Error ? error.cause : undefined;
 
 /** If the caller's key lacks only one scope for what is `allowed`, the error names it (RFC 6750, 3.1). */
 export function forbidden(caller: Caller, allowed: (caller: Caller) => boolean, message?: MessageKey): ApiError {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidity } from '../cache/validity.ts';
-import { ApiError } from '../core/api-error.ts';
+import { ApiError, outageOf } from '../core/api-error.ts';
 import { attempt } from '../core/errors.ts';
 import { type Language, parseLanguage } from '../core/languages.ts';
 import { presentError } from './error-body.ts';
@@ -77,7 +77,7 @@ async function compute(
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply, serving: Serving): void {
   const apiError = asApiError(error, serving);
   if (!apiError) request.log.error(error);
-  else logOutage(error, serving);
+  logOutage(apiError, serving);
   const query = queryOf(request);
   const language = selectedLanguage(query) ?? languageOf(request, serving);
   const context = { language, requestId: request.id, alias: false, isUpdate: false };
@@ -110,12 +110,9 @@ function asApiError(error: Error & { statusCode?: number }, { toApiError }: Serv
   return toApiError(error);
 }
 
-/** Logs why the service is unavailable: its database, or a remote storage that is the cause of the refusal. */
-function logOutage(error: unknown, { logThrottled, toApiError }: Serving): void {
-  if (!(error instanceof Error)) return;
-  if (!(error instanceof ApiError)) {
-    if (toApiError(error)) logThrottled(error);
-  } else if (error.status === 503 && error.cause instanceof Error) logThrottled(error.cause);
+function logOutage(error: unknown, { logThrottled }: Serving): void {
+  const outage = outageOf(error);
+  if (outage) logThrottled(outage);
 }
 
 /** Logs one line for each reply, and the cause of a failure. */

@@ -75,7 +75,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         alias: apiUrl?.alias ?? false,
         isUpdate: isUpdate(request),
       });
-      return { ...toOutgoing(presented, state, request), cacheable: false, error: thrown };
+      return { ...toOutgoing(presented, state, request), cacheable: false, error: apiError ?? thrown };
     }
   };
 }

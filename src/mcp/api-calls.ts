@@ -2,7 +2,7 @@
 // so all its checks and limits apply.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ApiError } from '../core/api-error.ts';
+import { outageOf } from '../core/api-error.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { mainNamespace } from '../http/request/api-url.ts';
 import type { IncomingRequest } from '../http/request/incoming-request.ts';
@@ -33,9 +33,9 @@ export function createApiCaller({ pipeline, caller, logger, logThrottled }: ApiC
       id: randomUUID(),
     });
     const line = { method, path, status: reply.status, via: 'mcp' };
-    const problem = reply.error instanceof ApiError ? reply.error.cause : reply.error;
+    const outage = outageOf(reply.error);
     if (reply.status === 500) logger.error({ ...line, err: reply.error }, 'failed');
-    else if (reply.status > 500 && problem instanceof Error) logThrottled(problem);
+    else if (outage) logThrottled(outage);
     else if (method === 'GET') logger.debug(line, 'answered');
     else logger.info(line, 'answered');
     const presented = Buffer.isBuffer(reply.body) ? JSON.parse(reply.body.toString()) : reply.body;

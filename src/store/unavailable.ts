@@ -1,4 +1,4 @@
-import { ApiError } from '../core/api-error.ts';
+import { outageOf } from '../core/api-error.ts';
 
 /** The database failed temporarily, through no fault of the caller. The message is one sentence for the log. */
 export class StoreUnavailable extends Error {
@@ -19,6 +19,6 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 /** What a log line says about an error. An outage of the database or of the storage of images needs no stack. */
 export function logDetails(error: unknown): { reason: string } | { err: unknown } {
   if (error instanceof StoreUnavailable) return { reason: error.message };
-  const cause = error instanceof ApiError && error.status === 503 ? error.cause : undefined;
-  return cause instanceof Error ? { reason: cause.message } : { err: error };
+  const outage = outageOf(error);
+  return outage ? { reason: outage.message } : { err: error };
 }

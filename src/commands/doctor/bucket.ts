@@ -1,6 +1,5 @@
 // Whether the bucket of images can be listed and read. Whether it can be written to shows only by writing to it.
-import { ApiError } from '../../core/api-error.ts';
-import { messageOf } from '../../core/errors.ts';
+import { outageOf } from '../../core/api-error.ts';
 import { openMediaStorage, type StorageConfig } from '../../media-storage.ts';
 import { type Finding, fine, problem } from './finding.ts';
 
@@ -14,7 +13,8 @@ export async function examineBucket(config: StorageConfig): Promise<Finding[]> {
     (await storage.read('doctor'))?.destroy();
     return [fine('bucket', `${place} can be read; whether it can be written to is not tried.`)];
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return [problem('bucket', `${place}: ${messageOf(error.cause)}; see docs/troubleshooting.md.`)];
+    const outage = outageOf(error);
+    if (!outage) throw error;
+    return [problem('bucket', `${place}: ${outage.message}; see docs/troubleshooting.md.`)];
   }
 }

@@ -47,8 +47,5 @@ export async function readWhole(storage: MediaStorage, key: string): Promise<Buf
 }
 
 /** Clients can only retry; the reason is logged. */
-export function storageUnavailable(cause: unknown): ApiError {
-  const error = new ApiError('service_unavailable', { headers: { 'retry-after': '30' } });
-  error.cause = cause;
-  return error;
-}
+export const storageUnavailable = (cause: Error): ApiError =>
+  new ApiError('service_unavailable', { headers: { 'retry-after': '30' }, cause });
