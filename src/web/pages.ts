@@ -20,7 +20,7 @@ import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { movedTo, redirectTo } from './redirects.ts';
 import { createTexts, type Texts } from './texts/texts.ts';
-import { type Filters, isFiltered, listQuery, readFilters } from './urls/filters.ts';
+import { type Filters, isFiltered, listQuery, readSearch } from './urls/filters.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn, toSearch } from './urls/page-links.ts';
 import { type Page, type PageUrl, parsePageUrl, unknownPage } from './urls/page-url.ts';
 import { resolveReference } from './urls/reference-urls.ts';
@@ -90,7 +90,7 @@ export function createWeb(options: PagesOptions) {
       if (isApiUrl(url, options.namespaces) || !acceptsPages(headers)) return refusal;
       const page = openPage(request, parsePageUrl(url) ?? unknownPage(url), rendering);
       const view = unavailableView(page);
-      const body = Buffer.from(render(view, page, readFilters(url)));
+      const body = Buffer.from(render(view, page));
       return { ...refusal, headers: { ...refusal.headers, ...headersOf(view, page) }, body };
     },
   };
@@ -110,6 +110,8 @@ interface PageRequest extends Rendering {
   request: IncomingRequest;
   pageUrl: PageUrl;
   pageLanguage: Language;
+  filters: Filters;
+  pageNumber: number;
   texts: Texts;
   /** Links to the whole site, and within the embedded calendar if the page is in one. */
   siteLinks: PageLinks;
@@ -121,11 +123,12 @@ interface PageRequest extends Rendering {
 function openPage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): PageRequest {
   const { language: defaultLanguage, textsIn } = options;
   const pageLanguage = pageUrl.language ?? defaultLanguage;
-  const { origin } = request;
+  const { origin, url } = request;
   const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage, origin });
-  const links = pageUrl.isEmbedded ? embeddedLinks(siteLinks, schemeIn(request.url)) : siteLinks;
+  const links = pageUrl.isEmbedded ? embeddedLinks(siteLinks, schemeIn(url)) : siteLinks;
   const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
-  return { ...options, request, pageUrl, pageLanguage, texts: textsIn(pageLanguage), siteLinks, links, isOpen };
+  const texts = textsIn(pageLanguage);
+  return { ...options, ...readSearch(url), request, pageUrl, pageLanguage, texts, siteLinks, links, isOpen };
 }
 
 async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): Promise<OutgoingReply> {
@@ -150,7 +153,7 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
   return {
     status,
     headers: headersOf(view, page),
-    body: Buffer.from(render(view, page, context.filters)),
+    body: Buffer.from(render(view, page)),
     cacheable: isOpen && request.method === 'GET' && status === 200 && calendar.summary.cacheable,
     until: calendar.summary.until,
     ...(status === 200 ? { read: { modified: calendar.summary.modified } } : {}),
@@ -158,9 +161,8 @@ async function handlePage(request: IncomingRequest, pageUrl: PageUrl, options: R
 }
 
 async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewContext> {
-  const { request, texts, links, maps, pageClasses, zones, timezone } = page;
+  const { request, texts, links, maps, pageClasses, filters, pageNumber, zones, timezone } = page;
   const now = page.now();
-  const filters = readFilters(request.url);
   return {
     texts,
     links,
@@ -168,6 +170,7 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
     pageClasses,
     calendar,
     filters,
+    pageNumber,
     isSearch: isFiltered(filters) && !page.pageUrl.isEmbedded,
     query: listQuery(filters),
     today: zones.toWall(now, timezone).slice(0, 10),
@@ -188,8 +191,8 @@ async function contextOf(page: PageRequest, calendar: ApiClient): Promise<ViewCo
 const baseOf = ({ request: { origin }, pageUrl: { language } }: PageRequest): string =>
   language ? `${origin}/${language}` : origin;
 
-function render(view: View, page: PageRequest, { page: number, ...filters }: Filters) {
-  const { request, pageUrl, texts, siteLinks, links, assets, language } = page;
+function render(view: View, page: PageRequest) {
+  const { request, pageUrl, filters, pageNumber, texts, siteLinks, links, assets, language } = page;
   const stylesheet = links.file(assets.stylesheet.path);
   const theme = themeOf(page.theme, page.pageLanguage, links);
   if (pageUrl.isEmbedded)
@@ -207,7 +210,7 @@ function render(view: View, page: PageRequest, { page: number, ...filters }: Fil
     icon: theme.icon ?? links.file(assets.icon.path),
     siteName: page.siteName ?? texts.text('calendarName'),
     path: view.status === 404 ? '/events/' : pageUrl.path,
-    search: view.status === 404 ? '' : toSearch({ ...filters, page: number > 1 ? String(number) : '' }),
+    search: view.status === 404 ? '' : toSearch({ ...filters, page: pageNumber > 1 ? String(pageNumber) : '' }),
     defaultLanguage: language,
     discovery: siteTags(page, request.origin, baseOf(page)),
   });

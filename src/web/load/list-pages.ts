@@ -17,7 +17,7 @@ const perPage = 24;
 
 /** The list with the filters of the form, or an error view if the API refuses them. */
 async function loadList(scope: ViewContext, query: Query): Promise<EventList | View> {
-  const { filters, calendar, texts } = scope;
+  const { filters, pageNumber, calendar, texts } = scope;
   const { from, to } = filters;
   const hasDates = query['starts_before'] === to;
   if (hasDates && isDay(from) && isDay(to) && to < from) return wrongInputView(scope, [texts.text('endsBeforeBegin')]);
@@ -25,10 +25,10 @@ async function loadList(scope: ViewContext, query: Query): Promise<EventList | V
     ...scope.query,
     ...query,
     per_page: String(perPage),
-    page: filters.page > 1 ? String(filters.page) : undefined,
+    page: pageNumber > 1 ? String(pageNumber) : undefined,
   });
   if (status === 200) return body as EventList;
-  if (status === 404) return filters.page > 1 ? notFoundView(scope) : { events: [], total: 0, total_pages: 0 };
+  if (status === 404) return pageNumber > 1 ? notFoundView(scope) : { events: [], total: 0, total_pages: 0 };
   return refusalView(scope, body as ErrorJson);
 }
 
@@ -63,7 +63,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   if ('main' in list) return list;
   const { day: from = isDay(scope.filters.from) ? scope.filters.from : scope.today } = options;
   const ongoing = options.isPast ? [] : await loadOngoing(scope, query, from);
-  const isFirst = scope.filters.page === 1;
+  const isFirst = scope.pageNumber === 1;
   const isEmpty = list.events.length + ongoing.length === 0;
   const findPast = () => scope.calendar.events({ ...scope.query, ...past(scope.today), per_page: '1' });
   return listView(scope, {
@@ -72,7 +72,6 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     from,
     ongoing: isFirst ? ongoing : [],
     total: list.total + ongoing.length,
-    page: scope.filters.page,
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isFirst && !isFiltered(scope.filters) ? canonical : undefined,

@@ -101,13 +101,13 @@ export async function termPage(
 
 /** Upcoming events of a venue, organizer or term, then its latest past ones. */
 async function showRelated(scope: ViewContext, { query, ...settings }: ListSettings & { query: Query }): Promise<View> {
-  const { calendar, texts, today, filters } = scope;
+  const { calendar, texts, today, pageNumber } = scope;
   const view = await showList(scope, {
     ...settings,
     hasFeeds: true,
     query: { ...datesOf(scope), ...query },
   });
-  if (filters.page > 1 || view.status !== undefined) return view;
+  if (pageNumber > 1 || view.status !== undefined) return view;
   const latest = await calendar.events({ ...query, ...past(today), per_page: '5' });
   if (latest.events.length === 0) return view;
   const items = latest.events.map((event) => html`<li>!${datedLink(event, scope)}</li>`);

@@ -10,21 +10,17 @@ export type ChoiceName = (typeof choiceNames)[number];
 export const filterNames = ['search', 'from', 'to', ...choiceNames, 'near', 'free', 'online'] as const;
 
 export type FilterName = (typeof filterNames)[number];
-export type FilterValues = Readonly<Record<FilterName, string>>;
-
-export interface Filters extends FilterValues {
-  page: number;
-}
+export type Filters = Readonly<Record<FilterName, string>>;
 
 /** The API refuses values that are too long or malformed. */
-export function readFilters(url: string): Filters {
+export function readSearch(url: string): { filters: Filters; pageNumber: number } {
   const at = url.indexOf('?');
   const params = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   const value = (name: string) => params.get(name)?.trim() ?? '';
   const page = Number(value('page') || 1);
   return {
-    ...fromKeys(filterNames, value),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    filters: fromKeys(filterNames, value),
+    pageNumber: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
@@ -55,8 +51,4 @@ export const listQuery = (filters: Filters): Query =>
 export const feedQuery = (filters: Query): Query =>
   Object.fromEntries(filterNames.map((name) => [parameterOf(name), filters[name] || undefined]));
 
-/** The filters without the page number, for links to other views. */
-export const filterValues = ({ page: _, ...filters }: Filters): FilterValues => filters;
-
-export const isFiltered = (filters: Filters): boolean =>
-  Object.values(filterValues(filters)).some((value) => value !== '');
+export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');

@@ -7,9 +7,8 @@ import {
   type ChoiceName,
   choiceNames,
   type FilterName,
-  type FilterValues,
+  type Filters,
   filterNames,
-  filterValues,
   isChoice,
   isDate,
 } from '../urls/filters.ts';
@@ -25,7 +24,7 @@ interface FormOptions {
   /** Whether to show all fields. Results follow the form, and those below open fields would be out of sight on a phone. */
   isOpen?: boolean;
   /** The filter that the page itself decides, as a category's page decides the category; it has no field. */
-  decided?: Partial<FilterValues> | undefined;
+  decided?: Partial<Filters> | undefined;
 }
 
 /** One GET form that works without scripts and stays in the current view. */
@@ -71,7 +70,7 @@ function chips(context: ViewContext, path: string, used: readonly FilterName[]):
   const { texts, links, filters } = context;
   const items = used.map((name) => {
     const label = labelOf(name, context);
-    const without = links.page(path, { ...filterValues(filters), [name]: '' });
+    const without = links.page(path, { ...filters, [name]: '' });
     return html`<li><a class="chip" href="${without}" title="${texts.text('removeFilter', { name: label })}">${label} <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="tags">!${items}<li><a class="chip" href="${links.page(path)}">${texts.text('clear')}</a></li></ul>`;

@@ -5,7 +5,7 @@ import { htmlToText } from '../../core/text/html/html.ts';
 import { byClock, isContinued } from '../days.ts';
 import type { Query } from '../load/api-client.ts';
 import type { EventJson, EventList } from '../load/api-types.ts';
-import { type FilterValues, filterValues } from '../urls/filters.ts';
+import type { Filters } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { briefly, describeEvents } from './link-preview.ts';
 import {
@@ -43,7 +43,7 @@ export interface ListSettings {
   current?: ViewName;
   isPast?: boolean;
   /** The filter that the page itself decides. The search form does not offer it, and other views keep it. */
-  decided?: Partial<FilterValues>;
+  decided?: Partial<Filters>;
   /** Of the page without filters. */
   canonical?: string | undefined;
   alternates?: Alternates;
@@ -59,7 +59,6 @@ export interface ListPage extends ListSettings {
   from: string;
   /** Number of events on all pages. */
   total: number;
-  page: number;
   /** Query of the feeds with the same events; undefined if the page offers none. */
   feed: Query | undefined;
   /** Whether the form has date fields. */
@@ -105,12 +104,10 @@ const feeds = (query: Query, { texts, links }: ViewContext): string =>
 
 /** From past events: frames do not show the links to views. */
 const comingLink = ({ texts, links, filters }: ViewContext): string =>
-  html`<a class="button" href="${links.page('/events/', filterValues(filters))}">${texts.text('upcomingEvents')}</a>`;
+  html`<a class="button" href="${links.page('/events/', filters)}">${texts.text('upcomingEvents')}</a>`;
 
 const pastLink = ({ texts, links, filters }: ViewContext, { hasPast }: ListPage): string =>
-  hasPast
-    ? html`<a class="button" href="${links.page('/events/past/', filterValues(filters))}">${texts.text('pastEvents')}</a>`
-    : '';
+  hasPast ? html`<a class="button" href="${links.page('/events/past/', filters)}">${texts.text('pastEvents')}</a>` : '';
 
 /** Each day is a section. */
 function days(events: readonly EventJson[], context: ViewContext, page: ListPage): string {
@@ -169,10 +166,9 @@ function card(event: EventJson, context: ViewContext, { from, heading }: ListPag
 
 /** "Earlier" and "later" refer to time, whatever the order of the list. */
 function pager(context: ViewContext, list: ListPage): string {
-  const { texts, links, filters } = context;
-  const { page, path, isPast } = list;
-  const at = (number: number) =>
-    links.page(path, { ...filterValues(filters), page: number > 1 ? String(number) : undefined });
+  const { texts, links, filters, pageNumber: page } = context;
+  const { path, isPast } = list;
+  const at = (number: number) => links.page(path, { ...filters, page: number > 1 ? String(number) : undefined });
   const [before, after] = isPast ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
   const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
   const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
@@ -187,7 +183,7 @@ const pagerOf = (label: string, items: string): string =>
   items === '' ? '' : html`<nav class="pager" aria-label="${label}">!${items}</nav>`;
 
 function dayPager({ texts, links, filters }: ViewContext, { previous, next }: ListPage): string {
-  const at = ({ path }: DayLink) => links.page(path, filterValues(filters));
+  const at = ({ path }: DayLink) => links.page(path, filters);
   const before = previous ? pagerLink('prev', at(previous), `← ${previous.label}`) : '';
   const after = next ? pagerLink('next', at(next), `${next.label} →`) : '';
   return pagerOf(texts.text('day'), before + after);

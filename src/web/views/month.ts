@@ -17,7 +17,7 @@ import {
 import type { BriefJson, DayJson, DaysJson, ErrorJson } from '../load/api-types.ts';
 import { type Nearest, nearestLinks } from '../load/list-pages.ts';
 import type { Texts } from '../texts/texts.ts';
-import { filterValues, isFiltered } from '../urls/filters.ts';
+import { isFiltered } from '../urls/filters.ts';
 import { filterForm } from './filter-form.ts';
 import { describeEvents } from './link-preview.ts';
 import { notFoundView, refusalView } from './notes.ts';
@@ -109,8 +109,7 @@ function isFarOutside(day: string, { today }: ViewContext, { earlier, later }: N
 
 function grid(context: ViewContext, found: DaysJson, page: Grid): string {
   const { days, total, earlier, later } = found;
-  const { texts, links, today } = context;
-  const query = filterValues(context.filters);
+  const { texts, links, today, filters: query } = context;
   const byDate = new Map(days.map((day) => [day.date, day]));
   // The other views open at a day with events, so that switching never leads to an empty page.
   const first = days.find((day) => day.total > 0)?.date ?? today;

@@ -6,7 +6,7 @@ import { fromKeys } from '../../core/objects.ts';
 import { daysOf, isContinued, isLong, mondayOf, weekStart } from '../days.ts';
 import type { EventJson, Translated, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
-import { type FilterValues, filterValues } from '../urls/filters.ts';
+import type { Filters } from '../urls/filters.ts';
 import { unbroken } from './unbroken.ts';
 import type { ViewContext } from './view.ts';
 
@@ -15,7 +15,7 @@ export type ViewName = 'list' | 'month' | 'week' | 'day' | 'cards';
 /** The list that a page of a category, tag, venue or organizer is: its path, and the filter that it decides. */
 interface OwnList {
   path: string;
-  decided?: Partial<FilterValues> | undefined;
+  decided?: Partial<Filters> | undefined;
 }
 
 /** Links to the other views; those of a range of days open at `day`. */
@@ -25,7 +25,6 @@ export function viewSwitch(
   day: string,
   { path, decided }: Partial<OwnList> = {},
 ): string {
-  const query = filterValues(filters);
   const paths: Readonly<Record<ViewName, string>> = {
     list: decided && path ? path : '/events/',
     month: `/events/${day.slice(0, 7)}/`,
@@ -37,14 +36,14 @@ export function viewSwitch(
     const name = texts.text(view as ViewName);
     return decided && view !== current
       ? html`<li><button formaction="${links.page(to)}">${name}</button></li>`
-      : html`<li><a href="${links.page(to, query)}" !${view === current ? 'aria-current="page"' : ''}>${name}</a></li>`;
+      : html`<li><a href="${links.page(to, filters)}" !${view === current ? 'aria-current="page"' : ''}>${name}</a></li>`;
   });
   const list = html`<ul>!${items}</ul>`;
-  return html`<nav class="views" aria-label="${texts.text('views')}">!${decided ? keeping({ ...query, ...decided }, list) : list}</nav>`;
+  return html`<nav class="views" aria-label="${texts.text('views')}">!${decided ? keeping({ ...filters, ...decided }, list) : list}</nav>`;
 }
 
 /** Buttons keep what the page decides. Crawlers would follow links to every month, week and day of each category. */
-function keeping(query: FilterValues, buttons: string): string {
+function keeping(query: Filters, buttons: string): string {
   const used = Object.entries(query).filter(([, value]) => value !== '');
   return html`<form method="get">!${used.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}!${buttons}</form>`;
 }

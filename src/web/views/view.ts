@@ -12,6 +12,8 @@ export interface ViewContext {
   texts: Texts;
   links: PageLinks;
   filters: Filters;
+  /** Of a list. */
+  pageNumber: number;
   /** Whether the visitor has searched. The filters of a page for frames are those of the site around it. */
   isSearch: boolean;
   /** `2027-05-10` in the site's zone. */
