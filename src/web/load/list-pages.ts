@@ -75,7 +75,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
     feed: hasFeeds ? { ...scope.query, ...query } : undefined,
     hasDates: options.query === undefined,
     canonical: isFirst && !isFiltered(scope.filters) ? canonical : undefined,
-    instead: isEmpty ? await loadNearestLinks(scope, query, from) : '',
+    instead: isEmpty ? nearestLinks(scope, await loadNearest(scope, query, from)) : '',
     hasPast: isFirst && options.path === '/events/' && (await findPast()).total > 0,
   });
 }
@@ -117,15 +117,10 @@ export async function dayPage(scope: ViewContext, requested: string | undefined)
 }
 
 /** Links to the nearest days on which events start. In its own time zone, such an event may start on this day or beyond it. */
-async function nearestDays(
-  { calendar, query, texts }: ViewContext,
-  day: string,
-): Promise<Pick<ListPage, 'previous' | 'next'>> {
-  const { status, body } = await calendar.get<DaysJson>('/events/days', { ...query, from: day, to: day, per_day: '1' });
-  if (status !== 200) return {};
-  const to = (target: string) => ({ path: `/events/${target}/`, label: texts.briefDay(target) });
+async function nearestDays(scope: ViewContext, day: string): Promise<Pick<ListPage, 'previous' | 'next'>> {
+  const { earlier, later } = await loadNearest(scope, {}, day);
+  const to = (target: string) => ({ path: `/events/${target}/`, label: scope.texts.briefDay(target) });
   const start = ({ start_date }: BriefJson) => start_date.slice(0, 10);
-  const { earlier, later } = body;
   return {
     previous: earlier ? to([start(earlier), addDays(day, -1)].sort()[0] as string) : undefined,
     next: later ? to([start(later), addDays(day, 1)].sort()[1] as string) : undefined,
@@ -143,8 +138,8 @@ export function nearestLinks({ texts, links }: ViewContext, { earlier, later }: 
 }
 
 /** The events nearest to a day that match the filters and those of the page, such as its venue. */
-async function loadNearestLinks(scope: ViewContext, own: Query, day: string): Promise<string> {
-  const query = { ...scope.query, ...own, from: day, to: day, per_day: '1' };
-  const { status, body } = await scope.calendar.get<DaysJson>('/events/days', query);
-  return status === 200 ? nearestLinks(scope, body) : '';
+async function loadNearest({ calendar, query }: ViewContext, own: Query, day: string): Promise<Nearest> {
+  const around = { ...query, ...own, from: day, to: day, per_day: '1' };
+  const { status, body } = await calendar.get<DaysJson>('/events/days', around);
+  return status === 200 ? body : { earlier: null, later: null };
 }
