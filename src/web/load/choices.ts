@@ -16,8 +16,6 @@ export type Choices = Readonly<Record<ChoiceName, readonly Choice[]>>;
 
 export const noChoices: Choices = { category: [], tag: [], venue: [], organizer: [] };
 
-type Host = Pick<VenueJson, 'id' | 'language'> & { name: string };
-
 interface ChoicesRequest {
   /** The API as seen by anonymous callers. */
   calendar: ApiClient;
@@ -45,30 +43,28 @@ export function createChoices(): (request: ChoicesRequest) => Promise<Choices> {
   };
 }
 
+type Hosts = Partial<Record<'venues' | 'organizers', (VenueJson & OrganizerJson)[]>> & { total?: number };
+
 async function readChoices(calendar: ApiClient, language: Language): Promise<Choices> {
   const all = { per_page: String(maxChoices) };
   const mostUsed = { ...all, hide_empty: 'true', orderby: 'count', order: 'desc' };
-  const categories = await calendar.get<{ categories?: TermJson[] }>('/categories', mostUsed);
-  const tags = await calendar.get<{ tags?: TermJson[] }>('/tags', mostUsed);
   const withUpcoming = { ...all, only_with_upcoming: 'true' };
-  const venues = await calendar.get<{ venues?: VenueJson[]; total?: number }>('/venues', withUpcoming);
-  const organizers = await calendar.get<{ organizers?: OrganizerJson[]; total?: number }>('/organizers', withUpcoming);
   const { compare } = new Intl.Collator(languageTag(language), { numeric: true });
   const byName = (found: Choice[]) => found.sort((a, b) => compare(a.name, b.name));
-  const ofTerms = (terms: readonly TermJson[] = []) =>
-    byName(terms.map(({ slug, name, language }) => ({ value: slug, name, language })));
-  const ofHosts = (hosts: readonly Host[], total = 0) =>
-    total > hosts.length ? [] : byName(hosts.map(({ id, ...host }) => ({ value: String(id), ...host })));
+  const terms = async (kind: 'categories' | 'tags') => {
+    const { body } = await calendar.get<{ categories?: TermJson[]; tags?: TermJson[] }>(`/${kind}`, mostUsed);
+    return byName((body[kind] ?? []).map(({ slug, name, language }) => ({ value: slug, name, language })));
+  };
+  const hosts = async (kind: 'venue' | 'organizer') => {
+    const { body } = await calendar.get<Hosts>(`/${kind}s`, withUpcoming);
+    const found = body[`${kind}s`] ?? [];
+    if ((body.total ?? 0) > found.length) return [];
+    return byName(found.map((host) => ({ value: String(host.id), name: host[kind], language: host.language })));
+  };
   return {
-    category: ofTerms(categories.body.categories),
-    tag: ofTerms(tags.body.tags),
-    venue: ofHosts(
-      venues.body.venues?.map(({ id, venue: name, language }) => ({ id, name, language })) ?? [],
-      venues.body.total,
-    ),
-    organizer: ofHosts(
-      organizers.body.organizers?.map(({ id, organizer: name, language }) => ({ id, name, language })) ?? [],
-      organizers.body.total,
-    ),
+    category: await terms('categories'),
+    tag: await terms('tags'),
+    venue: await hosts('venue'),
+    organizer: await hosts('organizer'),
   };
 }
