@@ -1,6 +1,7 @@
 // Answers requests for public pages: loads the data through the API and renders it.
 import type { Zones } from '../core/dates/zones.ts';
-import { type Language, languageTag } from '../core/languages.ts';
+import { type Language, languages, languageTag } from '../core/languages.ts';
+import { fromKeys } from '../core/objects.ts';
 import { discoveryLinks, siteHeaders, siteTags } from '../http/discovery.ts';
 import type { PageRoute } from '../http/endpoints/page-routes.ts';
 import type { Pipeline } from '../http/pipeline.ts';
@@ -19,7 +20,7 @@ import { type Choices, createChoices, noChoices } from './load/choices.ts';
 import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { movedTo, redirectTo } from './redirects.ts';
-import { createTexts, type Texts } from './texts/texts.ts';
+import { createTexts, type Texts, type TextsByLanguage } from './texts/texts.ts';
 import { type Filters, isFiltered, listQuery, readSearch } from './urls/filters.ts';
 import { createPageLinks, embeddedLinks, type PageLinks, schemeIn, toSearch } from './urls/page-links.ts';
 import { type Page, type PageUrl, parsePageUrl, unknownPage } from './urls/page-url.ts';
@@ -58,18 +59,13 @@ export function createWeb(options: PagesOptions) {
   };
   const maps = loadMaps(options);
   const { theme = noTheme } = options;
-  const texts = new Map<Language, Texts>();
-  const textsIn = (language: Language): Texts => {
-    const found = texts.get(language) ?? createTexts(language);
-    texts.set(language, found);
-    return found;
-  };
-  const rendering: Rendering = { ...options, theme, assets, pageClasses, maps, textsIn, choices: createChoices() };
+  const allTexts = fromKeys(languages, createTexts);
+  const rendering: Rendering = { ...options, theme, assets, pageClasses, maps, allTexts, choices: createChoices() };
   return {
     /** Stylesheets, scripts, the theme's files and `robots.txt`. */
     routes: [
       ...[...Object.values(assets), ...(maps?.routes ?? [])],
-      ...[loadEmbedScript(textsIn, options.timezone), themeRoute(theme), robotsRoute(options.siteUrl)],
+      ...[loadEmbedScript(allTexts, options.timezone), themeRoute(theme), robotsRoute(options.siteUrl)],
     ],
     /** Undefined if the request is not for a page. */
     handle(request: IncomingRequest): Promise<OutgoingReply> | undefined {
@@ -101,7 +97,7 @@ interface Rendering extends PagesOptions {
   assets: Readonly<Record<'stylesheet' | 'embedStylesheet' | 'icon' | 'yourTime', PageRoute>>;
   pageClasses: ReadonlySet<string>;
   maps: Maps | undefined;
-  textsIn: (language: Language) => Texts;
+  allTexts: TextsByLanguage;
   choices: ReturnType<typeof createChoices>;
 }
 
@@ -121,13 +117,13 @@ interface PageRequest extends Rendering {
 }
 
 function openPage(request: IncomingRequest, pageUrl: PageUrl, options: Rendering): PageRequest {
-  const { language: defaultLanguage, textsIn } = options;
+  const { language: defaultLanguage } = options;
   const pageLanguage = pageUrl.language ?? defaultLanguage;
   const { origin, url } = request;
   const siteLinks = createPageLinks({ ...options, language: pageLanguage, defaultLanguage, origin });
   const links = pageUrl.isEmbedded ? embeddedLinks(siteLinks, schemeIn(url)) : siteLinks;
   const isOpen = request.method !== 'POST' && request.headers.authorization === undefined;
-  const texts = textsIn(pageLanguage);
+  const texts = options.allTexts[pageLanguage];
   return { ...options, ...readSearch(url), request, pageUrl, pageLanguage, texts, siteLinks, links, isOpen };
 }
 

@@ -3,9 +3,10 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { correctionsIn } from '../../core/dates/notation.ts';
 import { statusWords } from '../../core/feeds/words.ts';
-import { type Language, languages, languageTag } from '../../core/languages.ts';
+import { languages, languageTag } from '../../core/languages.ts';
+import { fromKeys, mapValues } from '../../core/objects.ts';
 import type { PageRoute } from '../../http/endpoints/page-routes.ts';
-import { codedPrice, type TextKey, type Texts } from '../texts/texts.ts';
+import { codedPrice, type TextKey, type TextsByLanguage } from '../texts/texts.ts';
 
 const types = { css: 'text/css; charset=UTF-8', js: 'text/javascript; charset=UTF-8', svg: 'image/svg+xml' } as const;
 
@@ -65,15 +66,15 @@ const textKeys = [
 ] as const satisfies readonly TextKey[];
 
 /** The custom element that shows the calendar on other sites. Its URL never changes, so it is revalidated after an hour. Any site may load it. */
-export function loadEmbedScript(textsIn: (language: Language) => Texts, siteZone: string): PageRoute {
-  const texts = languages.map((language) => {
-    const { text, cost } = textsIn(language);
-    const ofElement = Object.fromEntries(textKeys.map((key) => [key, text(key)]));
-    const corrections = correctionsIn(language);
-    return [language, { ...ofElement, free: cost('Free'), states: statusWords(language), corrections }] as const;
-  });
+export function loadEmbedScript(allTexts: TextsByLanguage, siteZone: string): PageRoute {
+  const texts = mapValues(allTexts, ({ language, text, cost }) => ({
+    ...fromKeys(textKeys, (key) => text(key)),
+    free: cost('Free'),
+    states: statusWords(language),
+    corrections: correctionsIn(language),
+  }));
   const script = withoutComments(read('embed.js'))
-    .replace("'{texts}'", () => JSON.stringify(Object.fromEntries(texts)))
+    .replace("'{texts}'", () => JSON.stringify(texts))
     .replace("'{siteZone}'", () => JSON.stringify(siteZone))
     .replace('/{codedPrice}/g', () => String(codedPrice))
     .replace("'{styles}'", () => JSON.stringify(withoutComments(read('embed-element.css'))));

@@ -34,7 +34,7 @@ test.each([
   ['ja', '2027年5月1日(土) 19:30'],
   ['zh-hans', '2027年5月1日星期六 19:30'],
 ] as const)('A day and its time are joined as %s does', (language, expected) => {
-  const written = createTexts(language).dayAndTime('2027-05-01', '2027-05-01 19:30:00');
+  const written = createTexts(language).dayAndTime('2027-05-01 19:30:00');
   expect(written.replace(/\u202f/g, ' ')).toBe(expected);
 });
 

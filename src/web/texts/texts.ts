@@ -97,13 +97,14 @@ function createTimes(language: Language, fullDay: (day: string) => string) {
     /** 19:30 – 21:00, or 19:30 alone. */
     hours: (start: string, end: string): string => time(start) + (start === end ? '' : to + time(end)) + unit,
     /** Saturday, 1 May 2027, 19:30 */
-    dayAndTime: (day: string, wall: string): string => asWritten(language, fullDay(day) + comma + time(wall)),
+    dayAndTime: (wall: string): string => asWritten(language, fullDay(wall) + comma + time(wall)),
     /** Between a day and what follows it. */
     comma,
   };
 }
 
 export type Texts = ReturnType<typeof createTexts>;
+export type TextsByLanguage = Readonly<Record<Language, Texts>>;
 
 export function createTexts(language: Language) {
   const tag = languageTag(language);

@@ -81,7 +81,7 @@ function when(event: EventJson, texts: Texts, siteZone: string): string {
       : unbroken(texts.hours(event.start_date, event.end_date));
     return html`!${start}<strong>!${unbroken(texts.fullDay(first))}</strong> !${hours}</time>!${zone}!${yourTime(event, texts)}`;
   }
-  const at = (wall: string) => unbroken(event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall, wall));
+  const at = (wall: string) => unbroken(event.all_day ? texts.fullDay(wall) : texts.dayAndTime(wall));
   const [from, to] = [at(event.start_date), at(event.end_date)];
   return html`!${start}<strong>!${texts.text('rangeStart', { name: from })}</strong> !${texts.text('rangeEnd', { name: to })}</time>!${zone}!${yourTime(event, texts)}`;
 }

@@ -45,7 +45,7 @@ export function describeEvent(event: EventJson, { texts, siteZone }: Pick<ViewCo
   const { event_status: status, attendance_mode: mode } = event;
   const [first, last] = daysOf(event);
   const zone = zoneAfterTime(event.timezone, siteZone);
-  const day = event.all_day ? texts.fullDay(first) : texts.dayAndTime(first, event.start_date) + zone;
+  const day = event.all_day ? texts.fullDay(first) : texts.dayAndTime(event.start_date) + zone;
   const venue = firstVenue(event);
   const place = mode === 'online' ? texts.text(mode) : venue && placeLine(venue);
   const facts = [

@@ -27,7 +27,7 @@ const box = (style: string, content: string): string =>
 function changeOf(event: EventJson, texts: Texts): string {
   const { event_status, event_status_reason: reason, previous_start_date: previous } = event;
   if (event_status === 'scheduled') return '';
-  const day = event.all_day ? texts.fullDay : (wall: string) => texts.dayAndTime(wall, wall);
+  const day = event.all_day ? texts.fullDay : texts.dayAndTime;
   // Few screen readers say that a text is struck through.
   const was = previous && html` !${texts.text('previousDate', { name: html`<s>!${unbroken(day(previous))}</s>` })}`;
   const why = reason === '' ? '' : html`<p!${langOfText('event_status_reason', event, texts)}>${reason}</p>`;

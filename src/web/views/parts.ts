@@ -117,7 +117,7 @@ export function datedLink(event: EventJson, context: ViewContext, pageTitle?: st
 
 function dateOf(event: EventJson, { texts, siteZone }: ViewContext): string {
   const { all_day, start_date: start } = event;
-  const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start, start);
+  const when = all_day ? texts.fullDay(start) : texts.dayAndTime(start);
   return html`<time datetime="${start.replace(' ', 'T')}">!${unbroken(when)}${all_day ? '' : zoneAfterTime(event.timezone, siteZone)}</time>`;
 }
 

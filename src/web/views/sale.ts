@@ -24,6 +24,6 @@ export function ticketLine(ticket: TicketJson, event: EventJson, context: ViewCo
   if (event.event_status === 'canceled' || isOver(event, context)) return html`${name}${cost}`;
   if (isPast(until)) return html`${name} (${texts.text('salesEnded')})`;
   if (from !== null && !isPast(from))
-    return html`${name}${cost} (!${texts.text('onSaleFrom', { name: unbroken(texts.dayAndTime(from, from)) })})`;
+    return html`${name}${cost} (!${texts.text('onSaleFrom', { name: unbroken(texts.dayAndTime(from)) })})`;
   return url === '' ? html`${name}${cost}` : html`<a href="${url}">${name}</a>${cost}`;
 }

@@ -14,7 +14,7 @@ test.each([
   ['ja', '2027年9月1日(水)| |19:30'],
   ['zh-hans', '2027年9月1日|星期三| |19:30'],
 ] as const)('A date in %s may break only between weekday, day and time', (language, expected) => {
-  const date = createTexts(language).dayAndTime('2027-09-01', '2027-09-01 19:30:00');
+  const date = createTexts(language).dayAndTime('2027-09-01 19:30:00');
   expect(lines(date)).toBe(`|${expected}|`);
 });
 
