@@ -6,20 +6,17 @@ import { daysOf } from '../days.ts';
 import type { EventJson, VenueJson } from '../load/api-types.ts';
 import type { Texts } from '../texts/texts.ts';
 import { calendarLinks, type NamedLink, shareLinks, toIso } from './add-to-calendar.ts';
-import { foldedList, langOf, languageNames, venuesOf } from './parts.ts';
+import { foldedList, languageNames, recordLink, venuesOf } from './parts.ts';
 import { addressLines, directions, hostOf, mapLink } from './place.ts';
 import { isToCome, ticketLine } from './sale.ts';
 import { unbroken } from './unbroken.ts';
 import type { Alternates, ViewContext } from './view.ts';
 
 export function eventFacts(event: EventJson, alternates: Alternates, context: ViewContext): string {
-  const { texts, links, siteZone } = context;
+  const { texts, siteZone } = context;
   const term = (name: string, content: string) =>
     content === '' ? '' : html`<div><dt>${name}</dt><dd>!${content}</dd></div>`;
-  const organizers = event.organizer.map(
-    ({ url, organizer, language }) =>
-      html`<li><a href="${links.local(url)}"!${langOf(language, texts)}>${organizer}</a></li>`,
-  );
+  const organizers = event.organizer.map((host) => html`<li>!${recordLink(host, host.organizer, context)}</li>`);
   const tickets = event.tickets.map((ticket) => html`<li>!${ticketLine(ticket, event, context)}</li>`);
   const cost = [
     event.cost === '' ? '' : html`<strong>${texts.cost(event.cost)}</strong>`,
@@ -96,8 +93,7 @@ function yourTime(event: EventJson, texts: Texts): string {
 }
 
 function where(venue: VenueJson, context: ViewContext): string {
-  const { texts, links } = context;
   const lines = addressLines(venue).map((line) => html`${line}`);
   const ways = [directions(venue, context), mapLink(venue, context)].filter((way) => way !== '');
-  return html`<div><strong><a href="${links.local(venue.url)}"!${langOf(venue.language, texts)}>${venue.venue}</a></strong> <span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
+  return html`<div><strong>!${recordLink(venue, venue.venue, context)}</strong> <span>!${lines.join('<br>')}</span>!${ways.map((way) => `<br>${way}`)}</div>`;
 }

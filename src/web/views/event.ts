@@ -9,7 +9,7 @@ import { eventFacts } from './event-facts.ts';
 import { describeEvent } from './link-preview.ts';
 import { goneView, notFoundView, notPublicView, passwordView } from './notes.ts';
 import { notice } from './notice.ts';
-import { datedLink, foldedList, langOf, titleLink, venuesOf } from './parts.ts';
+import { datedLink, foldedList, langOf, recordLink, titleLink, venuesOf } from './parts.ts';
 import { pictureOf } from './picture.ts';
 import { mapLink } from './place.ts';
 import type { View, ViewContext } from './view.ts';
@@ -53,9 +53,7 @@ async function eventView(context: ViewContext, event: EventJson): Promise<View> 
   const others = await otherDates(context, event);
   const alternates = await alternatesOf(context, `/events/${event.id}`, event);
   const lang = langOf(event.language, texts);
-  const crumbs = event.categories.map(
-    ({ url, name, language }) => html`<a href="${links.local(url)}"!${langOf(language, texts)}>${name}</a>`,
-  );
+  const crumbs = event.categories.map((category) => recordLink(category, category.name, context));
   const hasMap = venuesOf(event).some((venue) => mapLink(venue, context) !== '');
   const main = html`<article class="event"><header>
 <p class="soft crumbs"><a href="${links.page('/events/')}">${texts.text('calendar')}</a>!${crumbs.map((crumb) => ` · ${crumb}`)}</p>

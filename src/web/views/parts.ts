@@ -96,8 +96,13 @@ export function labelsOf({ featured, event_status: state }: Distinction, { text 
 export const classesOf = ({ featured, event_status }: Distinction): string =>
   `${featured ? ' featured' : ''}${event_status === 'canceled' ? ' canceled' : ''}`;
 
-export const titleLink = (event: EventJson, { texts, links }: ViewContext): string =>
-  html`<a href="${links.local(event.url)}"!${langOf(event.language, texts)}>${event.title || '–'}</a>`;
+type Linked = Pick<EventJson, 'url' | 'language'>;
+
+export const recordLink = ({ url, language }: Linked, name: string, { texts, links }: ViewContext): string =>
+  html`<a href="${links.local(url)}"!${langOf(language, texts)}>${name}</a>`;
+
+export const titleLink = (event: EventJson, context: ViewContext): string =>
+  recordLink(event, event.title || '–', context);
 
 /** In place of events: links to the nearest ones (`instead`), back to all of `path`, and to `past` ones, as HTML. */
 export function emptyNote({ texts, links, isSearch }: ViewContext, path: string, instead = '', past = ''): string {
