@@ -13,7 +13,7 @@ import {
 import { type Arguments, bodyOf, type CallApi, type Tool, ToolError, type ToolResult } from './tool.ts';
 
 const eventListFields =
-  'total,next_cursor,events.id,events.title,events.status,events.start_date,events.end_date,events.timezone,events.all_day,events.event_status,events.attendance_mode,events.cost,events.featured,events.url,events.venue.id,events.venue.venue,events.venue.city,events.organizer.id,events.organizer.organizer,events.categories.name,events.tags.name,events.distance';
+  'id,title,status,start_date,end_date,timezone,all_day,event_status,attendance_mode,cost,featured,url,venue.id,venue.venue,venue.city,organizer.id,organizer.organizer,categories.name,tags.name,distance';
 
 const eventFilters = [
   'search',
@@ -68,8 +68,8 @@ function searchTool(route: RouteNamed): Tool {
       'Find events by words, dates, categories, tags, venue, organizer or place. Without dates, lists events from today to two years ahead, ordered by start; for past events send start_date or starts_after. Answers one page with the essentials of each event; get_record has the rest.',
     input: object({ ...filters(route('listEvents').params, eventFilters), language: readLanguage }),
     output: pageOf('events'),
-    writes: false,
-    run: async (args, call) => readList('event', { ...args, _fields: eventListFields }, call),
+    effect: 'reads',
+    run: async (args, call) => readList('event', eventListFields, args, call),
   };
 }
 
@@ -90,20 +90,15 @@ function listTool(route: RouteNamed): Tool {
       ['kind'],
     ),
     output: pageOf('records'),
-    writes: false,
+    effect: 'reads',
     async run(args, call) {
       const kind = kindIn(args, relatedKinds);
       const { kind: _kind, slug, parent, ...rest } = args;
       if ((slug !== undefined && !isTaxonomy(kind)) || (parent !== undefined && kind !== 'category')) {
         throw new ToolError('slug is for categories and tags, parent for categories; get_record finds others by slug.');
       }
-      const plural = plurals[kind];
-      const _fields = `total,next_cursor,${fieldsOf[kind]
-        .split(',')
-        .map((name) => `${plural}.${name}`)
-        .join(',')}`;
       const terms = isTaxonomy(kind) ? { slug, parent, hide_empty: false } : {};
-      return readList(kind, { ...rest, ...terms, _fields }, call);
+      return readList(kind, fieldsOf[kind], { ...rest, ...terms }, call);
     },
   };
 }
@@ -124,7 +119,7 @@ const getTool: Tool = {
     ['kind'],
   ),
   output: recordOutput,
-  writes: false,
+  effect: 'reads',
   async run(args, call) {
     const kind = kindIn(args, changeKinds);
     const { password, language } = args;
@@ -135,9 +130,15 @@ const getTool: Tool = {
   },
 };
 
-async function readList(kind: ChangeKind, { language, ...args }: Arguments, call: CallApi): Promise<ToolResult> {
+async function readList(
+  kind: ChangeKind,
+  fields: string,
+  { language, ...args }: Arguments,
+  call: CallApi,
+): Promise<ToolResult> {
   const plural = plurals[kind];
-  const query = { ...args, i18n_language: language };
+  const _fields = ['total', 'next_cursor', ...fields.split(',').map((name) => `${plural}.${name}`)].join();
+  const query = { ...args, i18n_language: language, _fields };
   const page = bodyOf<Page>(await call({ method: 'GET', path: `/${plural}`, query }));
   const { total, next_cursor } = page;
   const records = page[plural] as Record<string, unknown>[];

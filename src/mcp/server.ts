@@ -40,7 +40,7 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
   const tools = [...readTools(route), ...writeTools(route)];
   const definitions = new Map(tools.map((tool) => [tool, definitionOf(tool)]));
   return ({ call, caller }) => {
-    const offered = tools.filter((tool) => mayCreate(caller) || !tool.writes);
+    const offered = tools.filter((tool) => mayCreate(caller) || tool.effect === 'reads');
     // A call that the account may not make gets the error of the API, which says what is missing.
     const callable = isAnonymous(caller) ? offered : tools;
     const info = { name: 'kalends', title: site.siteName ?? 'Kalends events calendar', version: site.version };
@@ -55,6 +55,8 @@ export function createMcpServers({ routes, site, logger }: McpOptions): (session
       try {
         return await runTool(tool, params.arguments ?? {}, call);
       } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal !== undefined) return { content: [{ type: 'text', text: refusal }], isError: true };
         // Unexpected errors go to the log only.
         logger.error({ err: error, tool: tool.name }, 'failed');
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong');
@@ -75,16 +77,16 @@ const instructionsFor = ({ timezone, language, siteUrl, siteName }: McpSite, cal
     mayCreate(caller) ? 'dry_run shows what a write would do.' : 'Nothing can be written.',
   ].join(' ');
 
-function definitionOf({ name, title, description, input, output, ...tool }: Tool): ToolDefinition {
-  const { writes, destructive = false, idempotent = false } = tool;
-  const effects = writes ? { destructiveHint: destructive, idempotentHint: idempotent } : {};
+function definitionOf({ name, title, description, input, output, effect }: Tool): ToolDefinition {
+  const isChange = effect === 'changes';
+  const writeHints = effect === 'reads' ? {} : { destructiveHint: isChange, idempotentHint: isChange };
   return {
     name,
     title,
     description,
     inputSchema: input as ToolDefinition['inputSchema'],
     outputSchema: output as ToolDefinition['outputSchema'],
-    annotations: { title, readOnlyHint: !writes, ...effects, openWorldHint: false },
+    annotations: { title, readOnlyHint: effect === 'reads', ...writeHints, openWorldHint: false },
   };
 }
 
@@ -92,16 +94,10 @@ function definitionOf({ name, title, description, input, output, ...tool }: Tool
 const maxDepth = 100;
 
 async function runTool(tool: Tool, args: Arguments, call: CallApi): Promise<CallToolResult> {
-  try {
-    assertKnown(args, tool.input);
-    if (isDeeperThan(args as Raw, maxDepth)) throw new ToolError('The arguments are nested too deeply');
-    const { text, structured } = await tool.run(args, call);
-    return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: { ...structured } } : {}) };
-  } catch (error) {
-    const text = refusalOf(error);
-    if (text === undefined) throw error;
-    return { content: [{ type: 'text', text }], isError: true };
-  }
+  assertKnown(args, tool.input);
+  if (isDeeperThan(args as Raw, maxDepth)) throw new ToolError('The arguments are nested too deeply');
+  const { text, structured } = await tool.run(args, call);
+  return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
 }
 
 /** A lone surrogate cannot be part of a URL. */

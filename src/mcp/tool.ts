@@ -27,8 +27,7 @@ export interface ObjectSchema extends JsonSchema {
 
 export interface ToolResult {
   text: string;
-  /** Absent for errors. */
-  structured?: Readonly<Record<string, unknown>>;
+  structured: Readonly<Record<string, unknown>>;
 }
 
 export interface Tool {
@@ -37,10 +36,8 @@ export interface Tool {
   description: string;
   input: ObjectSchema;
   output: ObjectSchema;
-  /** Only offered to authenticated callers. */
-  writes: boolean;
-  destructive?: boolean;
-  idempotent?: boolean;
+  /** Only callers who may write are offered the last two. A change may overwrite data, and repeating it changes no more. */
+  effect: 'reads' | 'creates' | 'changes';
   run(args: Arguments, call: CallApi): Promise<ToolResult>;
 }
 

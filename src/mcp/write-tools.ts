@@ -23,8 +23,6 @@ import {
   type ToolResult,
 } from './tool.ts';
 
-const writing = { output: recordOutput, writes: true } as const;
-const changing = { ...writing, destructive: true, idempotent: true } as const;
 const writeOptions = { language: writeLanguage, dry_run: dryRun };
 
 export const writeTools = (route: RouteNamed): Tool[] => [...eventTools(route), ...recordTools(route), trashTool];
@@ -39,7 +37,8 @@ function eventTools(route: RouteNamed): Tool[] {
       description:
         'Create an event. It is published at once unless status is draft, pending or private, or its publication date is in the future. Venues and organizers are sent by id, or as objects with the data of new ones ({"venue":"Old Mill","city":"Lyon"}, {"organizer":"Ann"}); categories and tags by id, name or slug.',
       input: object({ ...created.properties, ...writeOptions }, created.required),
-      ...writing,
+      output: recordOutput,
+      effect: 'creates',
       run: async (args, call) => write('event', { method: 'POST', path: '/events', args }, call),
     },
     {
@@ -48,7 +47,8 @@ function eventTools(route: RouteNamed): Tool[] {
       description:
         'Change an event. Only the fields sent change; null clears a field. Lists (categories, tags, venue, organizer, tickets) are replaced as a whole. Setting status takes an event out of the trash.',
       input: object({ id: recordId, ...changes.properties, ...writeOptions }, ['id']),
-      ...changing,
+      output: recordOutput,
+      effect: 'changes',
       run: async ({ id, ...args }, call) =>
         write('event', { method: 'PATCH', path: `/events/${idIn({ id })}`, args }, call),
     },
@@ -66,7 +66,8 @@ function recordTools(route: RouteNamed): Tool[] {
       title: 'Create a venue, organizer, category or tag',
       description: 'Create one venue, organizer, category or tag: send its data under exactly one of these names.',
       input: object({ ...created, ...writeOptions }),
-      ...writing,
+      output: recordOutput,
+      effect: 'creates',
       run: async (args, call) => {
         const { kind, data } = dataIn(args, created);
         return write(kind, { method: 'POST', path: `/${plurals[kind]}`, args: { ...data, ...rest(args) } }, call);
@@ -78,7 +79,8 @@ function recordTools(route: RouteNamed): Tool[] {
       description:
         'Change one venue, organizer, category or tag: its id, and the changes under exactly one of these names. Only the fields sent change; null clears a field.',
       input: object({ id: recordId, ...changes, ...writeOptions }, ['id']),
-      ...changing,
+      output: recordOutput,
+      effect: 'changes',
       run: async (args, call) => {
         const { kind, data } = dataIn(args, changes);
         const path = `/${plurals[kind]}/${idIn(args)}`;
@@ -148,9 +150,7 @@ const trashTool: Tool = {
     { id: { type: 'integer' }, deleted: { type: 'boolean', description: 'Whether it was deleted permanently' } },
     ['id', 'deleted'],
   ),
-  writes: true,
-  destructive: true,
-  idempotent: true,
+  effect: 'changes',
   async run(args, call) {
     const kind = kindIn(args, changeKinds);
     const id = idIn(args);
