@@ -1,7 +1,6 @@
 import type { ImageFinder } from './images.ts';
 import type { RelatedByName, TermsByName } from './merge/by-name.ts';
 import type { MergeContext } from './merge/context.ts';
-import type { EventMerger } from './merge/events.ts';
 import type { Prescan } from './source/prescan.ts';
 
 /** What importing a calendar file or spreadsheet depends on. */
@@ -9,6 +8,5 @@ export interface ImportContext<P extends Prescan = Prescan> extends MergeContext
   prescan: P;
   terms: TermsByName;
   named: RelatedByName;
-  events: EventMerger;
   images: ImageFinder;
 }

@@ -14,7 +14,6 @@ import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder, ownerOf } from './images.ts';
 import { createRelatedByName, createTermsByName } from './merge/by-name.ts';
 import { contextOf, type MergeState } from './merge/context.ts';
-import { createEventMerger } from './merge/events.ts';
 import { finishMerge } from './merge/finish.ts';
 import { prescanFile } from './prescan-file.ts';
 import { createReporter, hasUnexpectedSkips, type Report } from './report.ts';
@@ -154,7 +153,6 @@ async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise
     const parts = {
       ...context,
       terms: await createTermsByName(context),
-      events: createEventMerger(context),
       named: createRelatedByName(context),
       images: createImageFinder(context),
     };

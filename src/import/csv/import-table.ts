@@ -4,7 +4,7 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { StoredEvent } from '../../resources/upsert/types.ts';
 import type { ImportContext } from '../import-context.ts';
 import { createBatch, sizeOfTexts } from '../merge/batch.ts';
-import type { EventDraft } from '../merge/events.ts';
+import { type EventDraft, mergeEvents } from '../merge/events.ts';
 import { createRecordReport, labelOf, type Subject } from '../report.ts';
 import type { TablePrescan } from '../source/prescan.ts';
 import { draftOf } from './draft.ts';
@@ -91,7 +91,7 @@ async function importRows(
     faults.push(...wrong);
     if (files.skipInvalid && wrong[0]) report.skip(wrong[0].what, wrong[0].value);
   }
-  await context.events.merge(drafts);
+  await mergeEvents(context, drafts);
 }
 
 /** Notes the row. Returns the problem if an earlier one is about the same event. */

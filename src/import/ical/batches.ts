@@ -1,8 +1,7 @@
 // Upserts drafts in batches: events; then trashes occurrences that no longer exist; then upserts the others.
-
 import type { ImportContext } from '../import-context.ts';
 import { createBatch, sizeOfTexts } from '../merge/batch.ts';
-import { type EventDraft, sizeOfDraft } from '../merge/events.ts';
+import { type EventDraft, mergeEvents, sizeOfDraft } from '../merge/events.ts';
 import { type ImportedEvent, importedSubEvents } from '../merge/repository.ts';
 import { labelOf, type Subject } from '../report.ts';
 import type { Window } from './recurrence-rule.ts';
@@ -12,19 +11,20 @@ const sizeOfGroup = ({ draft, occurrences }: DraftGroup): number =>
   sizeOfDraft(draft) + occurrences.length * sizeOfTexts();
 
 export function createBatches(context: ImportContext, window: Window) {
-  const { events } = context;
   const batch = createBatch(sizeOfGroup, write);
   const keys = new Set<string>();
 
   async function write(groups: readonly DraftGroup[]): Promise<void> {
     keys.clear();
-    const ids = await events.merge(groups.map(({ draft }) => draft));
+    const drafts = groups.map(({ draft }) => draft);
+    const ids = await mergeEvents(context, drafts);
     const idOf = ({ draft }: DraftGroup) => ids.get(draft.key) ?? 0;
     // Cancelled events that were never imported have no id and no occurrences.
     const imported = groups.filter((group) => idOf(group) > 0);
     // First, because they give their slugs to those that now take place on their days.
     await trashGone(context, new Map(imported.map((group) => [idOf(group), group])), window);
-    await events.merge(imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group)))));
+    const occurrences = imported.flatMap((group) => group.occurrences.map((one) => childOf(one, idOf(group))));
+    await mergeEvents(context, occurrences);
   }
 
   return {
@@ -45,7 +45,7 @@ async function trashGone(
   groups: ReadonlyMap<number, DraftGroup>,
   window: Window,
 ): Promise<void> {
-  const { db, upsert, events, prescan } = context;
+  const { db, upsert } = context;
   const groupOf = (one: ImportedEvent) => groups.get(one.post_parent) as DraftGroup;
   const stored = await importedSubEvents(db, [...groups.keys()]);
   const gone = stored.filter((one) => isGone(one, groupOf(one), window));
@@ -53,15 +53,8 @@ async function trashGone(
   for (const one of gone.filter(isCancelled)) await cancel(context, one, groupOf(one).draft.modifiedAt);
   const dropped = gone.filter((one) => !isCancelled(one));
   const why = 'no longer takes place; moved to the trash';
-  await events.trash(
-    dropped.map((one) => ({
-      id: one.id,
-      why,
-      subject: subjectOf(prescan, one),
-      // An older file does not bring it back.
-      changedAt: groupOf(one).draft.modifiedAt,
-    })),
-  );
+  // With the time of the change, so that an older file does not bring it back.
+  for (const one of dropped) await trashEvent(context, one, why, groupOf(one).draft.modifiedAt);
   // An event without occurrences is listed again.
   for (const id of new Set(dropped.map((one) => one.post_parent)))
     if (groups.get(id)?.isRecurring === false) await upsert.placeEvent(id, { hide_from_listings: 0 });
@@ -85,6 +78,18 @@ async function cancel(
   await upsert.placeEvent(one.id, { event_status: 'canceled', modified_at: modifiedAt });
   reporter.count('events', 'updated');
   reporter.note(subjectOf(prescan, one), 'is an occurrence of a canceled series, and is canceled now');
+}
+
+/** Trashes an event that the file no longer contains; `changedAt` is when the source removed it, if that is known. */
+export async function trashEvent(
+  { upsert, reporter, prescan, state }: ImportContext,
+  one: ImportedEvent,
+  why: string,
+  changedAt?: number,
+): Promise<void> {
+  for (const id of await upsert.withdraw('event', one.id, 'trash', changedAt)) state.touchedTerms.add(id);
+  reporter.count('events', 'updated');
+  reporter.note(subjectOf(prescan, one), why);
 }
 
 const subjectOf = ({ source }: ImportContext['prescan'], { id, title }: ImportedEvent): Subject => ({

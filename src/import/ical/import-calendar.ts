@@ -4,11 +4,10 @@ import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { languageOfTag } from '../../core/languages.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { GoneEvent } from '../merge/events.ts';
 import { eventsWithKeys, importedSubEvents, previousKeys, saveKeys } from '../merge/repository.ts';
 import { expectedSkips } from '../report.ts';
 import type { CalendarPrescan } from '../source/prescan.ts';
-import { createBatches } from './batches.ts';
+import { createBatches, trashEvent } from './batches.ts';
 import { type ComponentText, readComponents } from './components.ts';
 import type { ReadContext } from './event.ts';
 import {
@@ -152,8 +151,8 @@ function readContextOf(
  * only what is still to come: events that ended before `from` stay.
  */
 async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>, from: number): Promise<void> {
-  const { prescan, files, db, events } = context;
-  const { name, identity } = prescan.source;
+  const { prescan, files, db } = context;
+  const { identity } = prescan.source;
   if (identity === undefined) return;
   const before = await previousKeys(db, identity);
   const missing = before.filter((key) => !keys.has(key));
@@ -165,17 +164,12 @@ async function pruneMissing(context: ImportContext, keys: ReadonlySet<string>, f
   if (!prunes || missing.length === 0) return;
   const stored = await eventsWithKeys(db, missing);
   const ids = stored.map(({ id }) => id);
-  const below = Map.groupBy(await importedSubEvents(db, ids), ({ post_parent }) => post_parent);
-  const gone: GoneEvent[] = stored
-    .filter((one) => [one, ...(below.get(one.id) ?? [])].some(({ end_utc }) => end_utc >= from))
-    .map(({ id, title }) => ({
-      id,
-      subject: { source: name, record: `event ${id} "${title}"` },
-      why: 'is no longer in the source; moved to the trash',
-    }));
-  await events.trash(gone);
-  await events.trashBelow(
-    gone.map(({ id }) => id),
-    name,
-  );
+  const below = await importedSubEvents(db, ids);
+  const byParent = Map.groupBy(below, ({ post_parent }) => post_parent);
+  const gone = stored.filter((one) => [one, ...(byParent.get(one.id) ?? [])].some(({ end_utc }) => end_utc >= from));
+  const removed = new Set(gone.map(({ id }) => id));
+  for (const one of gone) await trashEvent(context, one, 'is no longer in the source; moved to the trash');
+  for (const one of below)
+    if (removed.has(one.post_parent) && !removed.has(one.id))
+      await trashEvent(context, one, 'is an occurrence of a removed event; moved to the trash');
 }

@@ -5,7 +5,7 @@ import { relatedByKey } from '../../resources/upsert/repository.ts';
 import { recordKey, siteOfEvent } from '../keys.ts';
 import { createBatch } from '../merge/batch.ts';
 import { type MergeContext, otherLanguage, type SourceRecord, stateKey, updateRecord } from '../merge/context.ts';
-import { createEventMerger, type EventDraft, sizeOfDraft } from '../merge/events.ts';
+import { type EventDraft, mergeEvents, sizeOfDraft } from '../merge/events.ts';
 import { createRecordReport, type Note, type RecordReport, type Subject, skipUnusable } from '../report.ts';
 import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
@@ -19,8 +19,10 @@ import { labelOfRecord, nameOf } from './texts.ts';
 export function createRecordMerger(context: MergeContext) {
   const { reporter, state } = context;
   const resolve = createResolver(context);
-  const events = createEventMerger(context);
-  const batch = createBatch(sizeOfDraft, async (drafts: readonly EventDraft[]) => void (await events.merge(drafts)));
+  const batch = createBatch(
+    sizeOfDraft,
+    async (drafts: readonly EventDraft[]) => void (await mergeEvents(context, drafts)),
+  );
 
   async function mergeEvent(raw: RawRecord, subject: Subject, page: PageContext): Promise<void> {
     const report = createRecordReport(reporter, 'event', subject);

@@ -88,6 +88,23 @@ test('With --prune, an event that is over is trashed if the source contains othe
   expect(remarksOf(report.notes)['is no longer in the source; moved to the trash']).toHaveLength(1);
 });
 
+test('With --prune, removed events and sub-events are reported once each, by their short titles', async () => {
+  const calendar = await openTestCalendar();
+  const longTitle = (line: string) => line.replace('Meeting', 'x'.repeat(100));
+  const kept = meeting('kept@x', 'DTSTART:20270102T100000Z');
+  const above = meeting('above@x', 'DTSTART:20270103T100000Z').map(longTitle);
+  const below = meeting('below@x', 'DTSTART:20270103T100000Z', 'RELATED-TO:above@x');
+  await importText(calendar, calendarOf([kept, above, below]));
+  const { report } = await importText(calendar, calendarOf([kept]), { files: { prune: true } });
+  expect(report.counts.events).toMatchObject({ updated: 2, unchanged: 1 });
+  expect(remarksOf(report.notes)).toEqual({
+    'is no longer in the source; moved to the trash': [
+      expect.stringMatching(/^event \d+ "x{59}…"$/),
+      expect.stringMatching(/^event \d+ "Meeting"$/),
+    ],
+  });
+});
+
 test.each(['', 'u'])(
   'An event is recognised by a UID of many emoji after "%s", wherever its key is cut',
   async (start) => {
