@@ -91,7 +91,7 @@ export const importFiles = async (
   options: Partial<ImportOptions> = {},
 ): Promise<ImportResult> =>
   importSources(
-    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, site: '', identity: path })),
+    paths.map((path) => ({ name: path.split('/').at(-1) as string, path, identity: path })),
     options.dryRun ?? false,
     {
       store,

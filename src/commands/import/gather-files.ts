@@ -26,7 +26,7 @@ export async function gatherFiles(
     else if (isDownloadUrl(name)) files.push({ ...(await downloadFile(name, options)), identity: name });
     else {
       const path = resolve(workingFolder, name);
-      files.push({ name, path, site: '', identity: path });
+      files.push({ name, path, identity: path });
     }
   }
   return files;
@@ -43,5 +43,5 @@ export async function readStandardInput(
   await saveCapped(path, addAbortSignal(signal, input), maxBytes, tooLong).catch((error: unknown) => {
     throw signal.aborted ? new Stopped() : error;
   });
-  return { name: 'standard input', path, site: '' };
+  return { name: 'standard input', path };
 }

@@ -80,5 +80,5 @@ async function save(reply: Response, source: string, { folder, limits }: FileDow
     throw new Retryable('breaks off');
   }
   const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
-  return { name: source, path, site: '', ...(charset === undefined ? {} : { charset }) };
+  return { name: source, path, ...(charset === undefined ? {} : { charset }) };
 }

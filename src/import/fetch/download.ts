@@ -2,7 +2,6 @@
 
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { siteOf } from '../keys.ts';
 import { assertPage, listNames } from '../source/prescan.ts';
 import { isRecord, listOf, membersOf } from '../values.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
@@ -124,7 +123,7 @@ async function savePage(url: URL, list: SavedList, collection: Collection, downl
   const isWhole = next === undefined && records >= (total ?? 0);
   await journal.add(
     key,
-    { name: url.href, site: siteOf(page.url.href), body: page.body },
+    { name: url.href, body: page.body },
     { ids: named, repeats, isShifted, records, total, next: next?.href ?? null, isWhole },
   );
   progress.advance(list.pages.length, pages);

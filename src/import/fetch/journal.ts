@@ -27,12 +27,10 @@ export interface SavedList extends Progress {
   ids: Set<string>;
 }
 
-type PageName = Pick<Source, 'name' | 'site'>;
-
 interface Line extends Partial<Progress> {
   list: string;
   isRestarted?: true;
-  page?: PageName & { file: string };
+  page?: { name: string; file: string };
   ids?: readonly string[];
 }
 
@@ -65,20 +63,20 @@ export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan
     },
     /** What has been read of the list that begins at this URL. */
     saved: (list: string, first: URL): SavedList => lists.get(list) ?? { ...emptyList(), next: first.href },
-    async add(list: string, { body, ...page }: PageName & { body: Buffer }, after: Omit<Line, 'list'>) {
+    async add(list: string, { name, body }: { name: string; body: Buffer }, after: Omit<Line, 'list'>) {
       const file = `${randomUUID()}.json`;
       await save(file, body);
-      await write({ ...after, list, page: { ...page, file } });
+      await write({ ...after, list, page: { name, file } });
     },
     /** Continues the list at a URL, or ends it. */
     proceed: (list: string, after: Pick<Progress, 'next' | 'isWhole'>) => write({ ...after, list }),
     /** Discards the list, to be read again. */
     restart: (list: string) => write({ list, isRestarted: true }),
     /** Saves a page that belongs to no list; a resumed run fetches it again. */
-    async addSingle(page: PageName, content: object): Promise<Source> {
+    async addSingle(name: string, content: object): Promise<Source> {
       const file = `single-${++records}.json`;
       await save(file, JSON.stringify(content));
-      return { ...page, path: join(folder, file) };
+      return { name, path: join(folder, file) };
     },
     remove,
   };
@@ -96,7 +94,7 @@ function note(
 ): void {
   if (isRestarted) return void lists.delete(list);
   const saved = Object.assign(lists.get(list) ?? emptyList(), after);
-  if (page) saved.pages.push({ name: page.name, site: page.site, path: join(folder, page.file) });
+  if (page) saved.pages.push({ name: page.name, path: join(folder, page.file) });
   for (const id of ids) saved.ids.add(id);
   if (saved.next === null) saved.ids.clear();
   lists.set(list, saved);

@@ -19,4 +19,4 @@ export interface PageContext extends ReadContext {
 export const pageContextOf = (
   { source, members }: PagePrescan,
   { now, zones, siteZone }: ReadContext,
-): PageContext => ({ now, zones, siteZone, site: siteOf(members['rest_url']) || source.site });
+): PageContext => ({ now, zones, siteZone, site: siteOf(members['rest_url']) || siteOf(source.name) });

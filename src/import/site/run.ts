@@ -4,7 +4,6 @@ import type { Ingest } from '../../media/ingest.ts';
 import type { Scratch } from '../../store/sqlite/scratch.ts';
 import type { DownloadOptions } from '../fetch/download.ts';
 import type { Journal } from '../fetch/journal.ts';
-import { siteOf } from '../keys.ts';
 import type { Reporter } from '../report.ts';
 import type { Source } from '../source/read-bytes.ts';
 import type { ImportDependencies } from '../types.ts';
@@ -71,8 +70,5 @@ export interface SiteRun extends SiteDependencies {
 export type ApiRun = SiteRun & { site: SiteApi };
 
 /** Saves a record that no list contains as a page of its own, because it may be large. */
-export const savePageOf = (
-  { name, site, journal }: ApiRun,
-  kind: keyof typeof plurals,
-  record: RawRecord,
-): Promise<Source> => journal.addSingle({ name, site: siteOf(site.namespace.href) }, { [plurals[kind]]: [record] });
+export const savePageOf = ({ name, journal }: ApiRun, kind: ChangeKind, record: RawRecord): Promise<Source> =>
+  journal.addSingle(name, { [plurals[kind]]: [record] });

@@ -9,8 +9,6 @@ export interface Source {
   /** As reports name it: the path given, or the URL that a page was fetched from. */
   name: string;
   path: string;
-  /** Site that records without an id of their own site come from, such as `example.org`; '' is unknown. */
-  site: string;
   /** As declared by the server. */
   charset?: string;
   /** Absolute path or URL, by which a later import knows the same source; standard input has none. */

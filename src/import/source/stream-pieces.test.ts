@@ -9,7 +9,7 @@ const recordBytes = 512 * 1024;
 async function piecesOf(content: unknown, wholeBytes: number) {
   const path = join(temporaryFolder(), 'page.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return Array.fromAsync(readPieces({ name: 'page.json', path, site: '' }, { ...readLimits, wholeBytes, recordBytes }));
+  return Array.fromAsync(readPieces({ name: 'page.json', path }, { ...readLimits, wholeBytes, recordBytes }));
 }
 
 const whole = 8 * 1024 ** 2;

@@ -7,7 +7,7 @@ import { findEncoding } from './text-bytes.ts';
 const encodingOf = (bytes: Uint8Array) => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, bytes);
-  return findEncoding({ name: 'file', path, site: '' }, 64 * 1024 * 1024, 'folded');
+  return findEncoding({ name: 'file', path }, 64 * 1024 * 1024, 'folded');
 };
 
 test.each([

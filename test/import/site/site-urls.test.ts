@@ -37,6 +37,15 @@ async function slugsOf({ store }: TestApp): Promise<Record<number, string | null
 const events = (site: FakeSite, ...slugs: [id: number, slug: string][]) =>
   slugs.map(([id, slug]) => siteEvent(site, id, { slug, modified_utc: later }));
 
+test('Records of a reply that does not name its site belong to the site that it was fetched from', async () => {
+  const { site, app } = await begun((its) => {
+    its.quirks.before = (path, reply) =>
+      /\/tags/.test(path) && Boolean(reply.end(JSON.stringify({ tags: [term(5, 'jazz')] })));
+  });
+  const tags = await app.store.reader.selectFrom('terms').select('external_id').execute();
+  expect(tags).toEqual([{ external_id: `${new URL(site.origin).host}?tag=5` }]);
+});
+
 test('Slugs that were swapped or handed on at the source are right after one run', async () => {
   const { site, app, run } = await begun((its) => {
     its.records.events.push(...events(its, [1, 'one'], [2, 'two'], [3, 'three'], [4, 'four']));
