@@ -1,5 +1,4 @@
 // Writes a consistent snapshot of the calendar, one record per line.
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { formatUtc } from '../core/dates/civil.ts';
 import type { RelatedKind, Taxonomy } from '../core/kinds.ts';
@@ -10,7 +9,7 @@ import { listUsers } from '../resources/users/repository.ts';
 import { findMeta } from '../store/meta.ts';
 import type { MediaTable } from '../store/schema.ts';
 import { inSnapshot, type Reader, type Store } from '../store/store.ts';
-import { type ExportedList, type ExportHeader, exportFormat, exportVersion } from './format.ts';
+import { exportFormat, exportVersion } from './format.ts';
 import { type Links, writeRecord, writeUser } from './records.ts';
 import {
   countRecords,
@@ -34,15 +33,15 @@ export interface ExportDependencies {
   media?: ((image: MediaTable) => Promise<void>) | undefined;
 }
 
-export type ExportCounts = Partial<Record<ExportedList, number>>;
+/** Number of records by list. */
+export type ExportCounts = Readonly<Record<string, number>>;
 
-/** Returns the number of records of each kind. */
 export const exportCalendar = (dependencies: ExportDependencies): Promise<ExportCounts> =>
   inSnapshot(dependencies.store, async (db) => {
     const { write, progress, now } = dependencies;
     progress.start('Exporting', await countRecords(db));
     try {
-      const head: ExportHeader = {
+      const head = {
         format: exportFormat,
         version: exportVersion,
         exported_at: formatUtc(now),
@@ -59,7 +58,8 @@ export const exportCalendar = (dependencies: ExportDependencies): Promise<Export
     }
   });
 
-type Lists = Partial<Record<ExportedList, AsyncIterable<object[]>>>;
+/** Pages of records, in the order in which they are written. */
+type Lists = Readonly<Record<string, AsyncIterable<object[]> | Iterable<object[]>>>;
 
 async function listsOf(db: Reader, takeFiles: ExportDependencies['media']): Promise<Lists> {
   const users = await listUsers(db);
@@ -81,7 +81,7 @@ async function listsOf(db: Reader, takeFiles: ExportDependencies['media']): Prom
     });
   const events = writeEach(withLinks(db), recordTexts, (row, texts) => writeRecord('event', withLogin(row), texts));
   return {
-    users: Readable.from([users.map(writeUser)]),
+    users: [users.map(writeUser)],
     categories: terms('category'),
     tags: terms('tag'),
     ...(takeFiles === undefined ? {} : { media: media(takeFiles) }),
@@ -118,9 +118,9 @@ async function* withLinks(db: Reader) {
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`;
 
 async function writeLists(lists: Lists, { write, progress, signal }: ExportDependencies): Promise<ExportCounts> {
-  const counts: ExportCounts = {};
+  const counts: Record<string, number> = {};
   let written = 0;
-  for (const [list, pages] of Object.entries(lists) as [ExportedList, AsyncIterable<object[]>][]) {
+  for (const [list, pages] of Object.entries(lists)) {
     let count = 0;
     for await (const records of pages) {
       signal.throwIfAborted();

@@ -5,14 +5,3 @@ export const exportFormat = 'kalends-export';
 export const exportVersion = 2;
 /** The old format, one JSON document with lists of the same records; it can still be read. */
 export const documentVersion = 1;
-
-export interface ExportHeader {
-  format: typeof exportFormat;
-  version: typeof exportVersion;
-  exported_at: string;
-  calendar_id: string | null;
-  event_password_salt: string | null;
-}
-
-/** In the order in which they are written; `media` only if image files are exported. */
-export type ExportedList = 'users' | 'categories' | 'tags' | 'media' | 'venues' | 'organizers' | 'events';

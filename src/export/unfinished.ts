@@ -10,7 +10,11 @@ const lockName = 'lock';
 const suffix = '.unfinished';
 
 /** Runs `work` with an empty folder, which is removed afterwards. Throws TransferProblem if another process uses it. */
-export async function inUnfinishedFolder<T>(folder: string, ifUsed: string, work: () => Promise<T>): Promise<T> {
+export async function inUnfinishedFolder<T>(
+  folder: string,
+  ifUsed: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   });
@@ -20,7 +24,7 @@ export async function inUnfinishedFolder<T>(folder: string, ifUsed: string, work
     for (const name of await readdir(folder))
       if (name !== lockName) await rm(join(folder, name), { recursive: true, force: true });
     await removeAbandoned(folder);
-    return await work();
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
     unlock();
@@ -54,7 +58,6 @@ async function removeIfOlder(folder: string, beforeMs: number): Promise<void> {
   unlock();
 }
 
-/** The folder for a file that is written. */
-export const unfinishedFolderOf = (path: string): string => path + suffix;
-
-export const isBeingWritten = 'another process is writing it.';
+/** As above, beside the file that `work` writes. */
+export const besideFile = <T>(path: string, work: (folder: string) => Promise<T>): Promise<T> =>
+  inUnfinishedFolder(path + suffix, 'another process is writing it.', work);

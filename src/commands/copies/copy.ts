@@ -98,7 +98,4 @@ async function copy({ from, to, force, keepWebhooks, shell }: Copying): Promise<
   });
 }
 
-const isSame = (a: CalendarPlace, b: CalendarPlace): boolean =>
-  a.databaseUrl === undefined || b.databaseUrl === undefined
-    ? a.databaseUrl === b.databaseUrl && a.data === b.data
-    : a.databaseUrl === b.databaseUrl;
+const isSame = (a: CalendarPlace, b: CalendarPlace): boolean => a.databaseUrl === b.databaseUrl && a.data === b.data;

@@ -90,24 +90,20 @@ async function writeFile(
 ): Promise<ExportCounts> {
   // Writes to a device or pipe directly instead of replacing it.
   if (isDevice) return writeInto(await open(path, 'w'), exportTo);
-  const { inUnfinishedFolder, isBeingWritten, unfinishedFolderOf } = await import('../../export/unfinished.ts');
-  const folder = unfinishedFolderOf(path);
-  return inUnfinishedFolder(folder, isBeingWritten, async () => {
+  const { besideFile } = await import('../../export/unfinished.ts');
+  return besideFile(path, async (folder) => {
     const part = join(folder, 'export');
-    const counts = await writeInto(await open(part, 'wx', 0o600), exportTo, (file) => file.sync());
+    const counts = await writeInto(await open(part, 'wx', 0o600), exportTo);
     await rename(part, path);
     return counts;
   });
 }
 
-async function writeInto(
-  file: FileHandle,
-  exportTo: (write: Write) => Promise<ExportCounts>,
-  finish = async (_file: FileHandle): Promise<void> => {},
-): Promise<ExportCounts> {
+async function writeInto(file: FileHandle, exportTo: (write: Write) => Promise<ExportCounts>): Promise<ExportCounts> {
   try {
     const counts = await exportTo((text) => file.appendFile(text));
-    await finish(file);
+    // Devices and pipes cannot be synced.
+    if ((await file.stat()).isFile()) await file.sync();
     return counts;
   } finally {
     await file.close();

@@ -127,7 +127,7 @@ async function inNewFolder<T>(data: string, work: (folder: string) => Promise<T>
   const created = makeDataFolder(data);
   const folder = join(data, 'restore-unfinished');
   try {
-    return await inUnfinishedFolder(folder, 'another restore is running.', () => work(folder));
+    return await inUnfinishedFolder(folder, 'another restore is running.', work);
   } catch (error) {
     for (const folder of created) await rmdir(folder).catch(() => undefined);
     throw error;

@@ -13,7 +13,7 @@ import { openSqlite } from '../../store/sqlite/store.ts';
 import type { Store } from '../../store/store.ts';
 import { copyCalendar } from '../copy.ts';
 import { rowsOfTables } from '../repository-copy.ts';
-import { inUnfinishedFolder, isBeingWritten, unfinishedFolderOf } from '../unfinished.ts';
+import { besideFile } from '../unfinished.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import {
   type ArchivedFile,
@@ -44,8 +44,7 @@ const maxAttempts = 10;
 /** Throws TransferProblem or the disk's error; no new file is left then. */
 export async function backupCalendar(task: BackupTask): Promise<Manifest> {
   const { path, signal, now } = task;
-  const folder = unfinishedFolderOf(path);
-  return inUnfinishedFolder(folder, isBeingWritten, async () => {
+  return besideFile(path, async (folder) => {
     let manifest: Manifest | undefined;
     const part = join(folder, 'archive');
     await writeArchive({ path, part, signal, mtime: new Date(now() * 1000) }, async (archive) => {
