@@ -129,12 +129,13 @@ async function fetchImages(
   }
 }
 
-export function createState(prescans: readonly Prescan[], isLive: boolean, scratch: Scratch): MergeState {
+/** For files. */
+export function createState(prescans: readonly Prescan[], scratch: Scratch): MergeState {
   const highest = (of: 'maxRecordId' | 'maxTermId') =>
     prescans.reduce((max, prescan) => Math.max(max, prescan[of] ?? 0), 0);
   return {
     source: prescans[0]?.source.name ?? '',
-    isLive,
+    isLive: false,
     isAtSource: () => false,
     maxRecordId: highest('maxRecordId'),
     maxTermId: highest('maxTermId'),
@@ -148,7 +149,7 @@ export function createState(prescans: readonly Prescan[], isLive: boolean, scrat
 /** Merges API responses, calendars and spreadsheets, in the order in which they are given. */
 async function mergeAll(prescans: readonly Prescan[], task: ImportTask): Promise<void> {
   await withScratch(async (scratch) => {
-    const context = contextOf(task, createState(prescans, false, scratch));
+    const context = contextOf(task, createState(prescans, scratch));
     const records = createRecordMerger(context);
     const parts = {
       ...context,

@@ -13,10 +13,6 @@ export function siteOf(text: unknown): string {
   return url.host + (apiPath.exec(url.pathname)?.[1] ?? '');
 }
 
-/** The site of records embedded in an event with this key. */
-export const siteOfEvent = (event: RawRecord, key: string): string =>
-  siteOf(event['rest_url']) || key.replace(/\?[^?]*$/, '');
-
 const siteName = (site: string): string => site || 'unknown-site';
 
 /** Key of an event, venue or organizer: its id, else its slug, else a digest of its content. */
@@ -31,6 +27,10 @@ export function recordKey(raw: RawRecord, site: string, identifying: readonly un
   const key = siteName(ownSite) + text;
   return key.length <= maxExternalIdLength ? key : `${siteName(ownSite).slice(0, 180)}?content=${digest([key])}`;
 }
+
+/** The site of records embedded in an event on a page of this site. */
+export const siteOfEvent = (event: RawRecord, site: string): string =>
+  siteOf(event['rest_url']) || recordKey(event, site, []).replace(/\?[^?]*$/, '');
 
 export const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 

@@ -81,7 +81,7 @@ export async function runImport(command: ImportCommand): Promise<ImportResult> {
   setFlagsFromString('--heap-growing-percent=50');
   const folder = await withMessages('all or none', mkdtemp(join(tmpdir(), 'kalends-import-')));
   try {
-    // The import itself says what it has left; until it begins, that is nothing.
+    // Files are imported all or none; the import of a site says itself what it has left.
     return await withMessages('all or none', importInto(folder, command));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -109,7 +109,7 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
   const { log } = progress;
   const sites = sources.filter(isSite);
   const download = { folder, limits: fetchLimits, signal, log, allow: config.fetchAllow, resolve: createResolver() };
-  const files = await withMessages('all or none', gatherFiles(sources, shell.workingFolder, download));
+  const files = await gatherFiles(sources, shell.workingFolder, download);
   const opening = dryRun ? openForDryRun(config, folder) : openOrAnnounceCalendar(config, log);
   return withCalendar(opening, async (store) => {
     const needsImages = sites.length > 0 || (command.files.fetchesImages && !dryRun);
@@ -121,7 +121,7 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
     let ofFiles: Omit<ImportResult, 'report'> = { format: 'pages', isIncomplete: false };
     if (files.length > 0) {
       const options = { ...dependencies, ...(await mediaOf(command, folder, { signal, log })), besides: sites.length };
-      const { report, ...result } = await withMessages('all or none', importSources(files, dryRun, options));
+      const { report, ...result } = await importSources(files, dryRun, options);
       reporter.add(report);
       ofFiles = result;
     }

@@ -21,7 +21,7 @@ export interface Collection {
 
 export interface DownloadOptions extends GetOptions {
   /** Pages that it already contains are not fetched again. */
-  journal: Pick<Journal, 'saved' | 'add' | 'proceed' | 'restart'>;
+  journal: Journal;
   progress: Progress;
   /** Milliseconds on a monotonic clock. */
   elapsedMs(): number;

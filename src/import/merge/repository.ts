@@ -84,8 +84,5 @@ export async function previousKeys(db: Reader, source: string): Promise<string[]
   return stored === undefined ? [] : JSON.parse(stored);
 }
 
-export async function saveKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
-  const value = JSON.stringify(keys);
-  const key = metaKey(source);
-  if ((await findMeta(db, key)) !== value) await putMeta(db, key, value);
-}
+export const saveKeys = (db: Writer, source: string, keys: readonly string[]): Promise<void> =>
+  putMeta(db, metaKey(source), JSON.stringify(keys));

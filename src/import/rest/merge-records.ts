@@ -34,7 +34,7 @@ export function createRecordMerger(context: MergeContext) {
       }
       state.records.set(stateKey('event', event.key), {});
       if (!event.isMasked) noteSource(context, { kind: 'event', ...event, title: event.texts.title }, raw, subject);
-      const inEvent = { ...page, site: siteOfEvent(raw, event.key) };
+      const inEvent = { ...page, site: siteOfEvent(raw, page.site) };
       const relations = await relationsOf(raw, (one, kind) => resolve(one, kind, inEvent, subject.source), report.note);
       await batch.add({ ...event, report, ...relations });
     });

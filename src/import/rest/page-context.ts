@@ -10,7 +10,7 @@ export interface PageContext extends ReadContext {
   /** Id of the stored image of a URL; absent if images are not imported. */
   imageIdOf?: (url: string) => number | undefined;
   /** Members of a record that its list lacks. */
-  detailsOf?: (kind: 'event' | 'venue', id: number) => RawRecord | undefined;
+  detailsOf?: ((kind: 'event' | 'venue', id: number) => RawRecord | undefined) | undefined;
   /** Why a published event must not be public here, such as its password. Absent if only public events are read. */
   privacyReason?: ((eventId: number) => string | undefined) | undefined;
 }

@@ -76,9 +76,9 @@ async function beginRun(
   { source, key, journal, scratch }: Pick<SiteRun, 'source' | 'key' | 'scratch'> & { journal: PlannedJournal },
   dependencies: SiteDependencies,
 ): Promise<SiteRun> {
-  const { fetchLimits: limits, pauseMs = 0, ...common } = dependencies;
+  const { fetchLimits: limits, ...common } = dependencies;
   const authorization = source.credentials && basic(source.credentials);
-  const get: DownloadOptions = { ...common, limits, pauseMs, journal, authorization };
+  const get: DownloadOptions = { ...common, limits, journal, authorization };
   const before = await readState(common.store.reader, key);
   if (journal.plan) common.log(`Resuming the interrupted import of ${url.host}.`);
   const plan = journal.plan ?? (await makePlan(url, source, before, dependencies, get));

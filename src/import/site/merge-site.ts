@@ -16,7 +16,7 @@ import { mergeTranslations } from './translations.ts';
 export async function mergeSite(fetched: FetchedSite, run: SiteRun, dryRun: boolean): Promise<void> {
   const { store } = run;
   const { name: source, scan, scratch } = run;
-  const state = { ...createState(fetched.prescans, true, scratch), source, isAtSource: scan.seen.has };
+  const state = { ...createState(fetched.prescans, scratch), source, isLive: true, isAtSource: scan.seen.has };
   const book = createImageBook({ ...run, details: fetched.imageDetails, maxRecordId: state.maxRecordId });
   const translated = fetched.translations.flatMap(({ prescans }) => prescans);
   const step = createStepper(run, [...fetched.prescans, ...translated]);
@@ -64,8 +64,8 @@ async function mergeAll(fetched: FetchedSite, run: SiteRun, { book, dryRun, writ
     if (!dryRun) await book.take(run.scan.imagesOn(prescan));
     await write(async (context) => {
       const records = createRecordMerger(context);
-      const page = { ...pageContextOf(prescan, run), imageIdOf: book.idOf, privacyReason };
-      await records.mergePage(prescan, details === undefined ? page : { ...page, detailsOf: details.of });
+      const page = { ...pageContextOf(prescan, run), imageIdOf: book.idOf, privacyReason, detailsOf: details?.of };
+      await records.mergePage(prescan, page);
       await records.finish();
     });
     run.signal.throwIfAborted();

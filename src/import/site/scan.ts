@@ -87,8 +87,7 @@ async function readPage(source: Source, run: Scanning) {
   if (prescan.format === 'export') throw new TransferProblem(`${source.name} is an export; save it as a file first.`);
   const page = pageContextOf(prescan, run);
   const records = found.flatMap((record) => {
-    const isEvent = record.kind === 'event';
-    const within = isEvent ? { ...page, site: siteOfEvent(record.raw, keyOfRecord(record.raw, 'event', page)) } : page;
+    const within = record.kind === 'event' ? { ...page, site: siteOfEvent(record.raw, page.site) } : page;
     return recordsIn(record).map(({ kind, raw }) => ({ kind, raw, page: raw === record.raw ? page : within }));
   });
   return { prescan, records };
