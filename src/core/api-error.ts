@@ -74,7 +74,7 @@ export const statusOf = (code: ErrorCode): number => statuses[code];
 /** The error of one parameter. `type` marks a wrong JSON type, which `data.details` repeats. */
 export interface Problem {
   key: MessageKey;
-  args?: MessageArguments;
+  args?: MessageArguments | undefined;
   type?: boolean;
   /** Errors in the fields of an object that the parameter contains; `{names}` lists them. */
   fields?: ReadonlyMap<string, Problem>;
@@ -82,7 +82,7 @@ export interface Problem {
 
 interface Extras {
   status?: number;
-  message?: MessageKey;
+  message?: MessageKey | undefined;
   args?: MessageArguments;
   problems?: ReadonlyMap<string, Problem>;
   /** Names of missing parameters, in the order of the route's table. */
@@ -121,20 +121,20 @@ export function forbidden(caller: Caller, allowed: (caller: Caller) => boolean, 
     const headers = { 'www-authenticate': challenge };
     return new ApiError('rest_forbidden', { message: 'missing_scope', args: { scope }, data: { scope }, headers });
   }
-  return new ApiError('rest_forbidden', { status: isAnonymous(caller) ? 401 : 403, ...(message ? { message } : {}) });
+  return new ApiError('rest_forbidden', { status: isAnonymous(caller) ? 401 : 403, message });
 }
 
 export const invalidParams = (problems: ReadonlyMap<string, Problem>): ApiError =>
   new ApiError('rest_invalid_param', { problems, args: { names: [...problems.keys()].join(', ') } });
 
 export const invalidParam = (name: string, key: MessageKey, args?: MessageArguments): ApiError =>
-  invalidParams(new Map([[name, args ? { key, args } : { key }]]));
+  invalidParams(new Map([[name, { key, args }]]));
 
 /** Collects the errors of a request for one reply (D3). The first error of each parameter counts. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
   add(name: string, key: MessageKey, args?: MessageArguments): void {
-    this.set(name, args ? { key, args } : { key });
+    this.set(name, { key, args });
   }
   set(name: string, problem: Problem): void {
     if (!this.#found.has(name)) this.#found.set(name, problem);

@@ -15,10 +15,7 @@ export function languageOfTag(tag: string): Language | undefined {
 }
 
 /** The BCP 47 tag: `zh-Hans`, `pt-BR`. */
-export const languageTag = (language: string): string =>
-  language.replace(/-(.+)$/, (_, part: string) =>
-    part.length === 4 ? `-${part[0]?.toUpperCase()}${part.slice(1)}` : `-${part.toUpperCase()}`,
-  );
+export const languageTag = (language: string): string => Intl.getCanonicalLocales(language)[0] as string;
 
 /** The name of a language in that language. */
 export const nameOfLanguage = (language: Language): string => {

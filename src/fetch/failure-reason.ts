@@ -1,3 +1,5 @@
+import { errorCodeOf } from '../core/errors.ts';
+
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
@@ -30,6 +32,6 @@ export function failureReason(error: unknown): string {
   if (error.name === 'TimeoutError') return 'timed out';
   if (isPortBlocked(error)) return 'its port belongs to another protocol and is blocked';
   const cause = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const code = errorCodeOf(cause);
   return words[code] ?? (code || cause.message);
 }

@@ -1,5 +1,5 @@
 import type { Links } from './links.ts';
-import { placeholders } from './openapi/parameters.ts';
+import { pathParameters } from './openapi/parameters.ts';
 import type { Fields, JsonSchema } from './params/field.ts';
 import type { Match, RequestContext, Route } from './route.ts';
 
@@ -20,11 +20,10 @@ export function describeRoutes(routes: readonly Route[], links: Links): Record<s
 }
 
 function describeArguments(params: Fields, path: string): Record<string, unknown> | [] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const fromPath = names.map((name) => {
-    const { description, schema } = placeholders[name] as (typeof placeholders)[string];
-    return [name, { type: schema['type'], description, required: true }];
-  });
+  const fromPath = pathParameters(path).map(({ name, description, schema, required }) => [
+    name,
+    { type: schema['type'], description, required },
+  ]);
   const declared = Object.entries(params).map(([name, field]) => {
     const { description, default: initial, items } = field.schema as Record<string, unknown>;
     return [name, { type: typesOf(field.schema), description, default: initial, items, required: field.required }];

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, type Problem } from '../core/api-error.ts';
+import { type ApiError, invalidParam, type Problem } from '../core/api-error.ts';
 import type { Language } from '../core/languages.ts';
 import { translate } from '../core/messages/messages.ts';
 
@@ -48,18 +48,11 @@ function textOf({ key, args, fields }: Problem, language: Language): string {
   return translate(language, key, { names: names.join(', ') });
 }
 
-const unknownRecord = new Set<ErrorCode>([
-  'rest-event-not-found',
-  'rest-venue-not-found',
-  'rest-organizer-not-found',
-  'rest-category-not-found',
-  'rest-tag-not-found',
-]);
-
+/** The reference has no routes of images. */
 function asReference(error: ApiError, { isUpdate }: ErrorContext): ApiError {
-  const name = error.extras.unknown;
-  if (name === undefined || !unknownRecord.has(error.code)) return error;
-  if (error.code === 'rest-event-not-found' && (name === 'id' || isUpdate)) return error;
-  const problem: Problem = { key: error.code };
-  return new ApiError('rest_invalid_param', { problems: new Map([[name, problem]]), args: { names: name } });
+  const { code, extras } = error;
+  const name = extras.unknown;
+  if (name === undefined || code === 'rest-media-not-found') return error;
+  if (code === 'rest-event-not-found' && (name === 'id' || isUpdate)) return error;
+  return invalidParam(name, code);
 }

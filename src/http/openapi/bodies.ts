@@ -1,7 +1,7 @@
 import { fromKeys, mapValues } from '../../core/objects.ts';
 import type { Field, JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { languageSchema } from './parameters.ts';
+import { hasBody, isRecordWrite, languageSchema } from './parameters.ts';
 import { named, type Place } from './schema.ts';
 
 const jsonType = 'application/json';
@@ -10,7 +10,7 @@ const multipartType = 'multipart/form-data';
 
 /** The request body of a write; `undefined` for operations that have none. */
 export function requestBodyOf(route: Route, examples: readonly unknown[] | undefined, place: Place): unknown {
-  if (route.method === 'GET' || route.method === 'DELETE') return undefined;
+  if (!hasBody(route)) return undefined;
   if (route.upload) return uploadBody(route, place);
   const schema = place(bodySchema(route, examples));
   const isRequired = Object.values(route.params).some((field) => field.required);
@@ -33,15 +33,13 @@ function meaningOf({ operationId }: Route): string {
   return /^(?:update|put|patch)/.test(operationId) ? updateText : forms;
 }
 
-const isUpdate = (route: Route): boolean => route.path.includes('{');
-
 export const bodyName = (route: Route): string =>
-  route.bodyName ?? `${route.tag}${isUpdate(route) ? 'Update' : 'Create'}`;
+  route.bodyName ?? `${route.tag}${isRecordWrite(route) ? 'Update' : 'Create'}`;
 
 function bodySchema(route: Route, examples: readonly unknown[] | undefined): JsonSchema {
   const fields = Object.entries(route.params);
   const required = fields.filter(([, field]) => field.required).map(([name]) => name);
-  const declared = mapValues(route.params, (field) => propertyOf(field, isUpdate(route)));
+  const declared = mapValues(route.params, (field) => propertyOf(field, isRecordWrite(route)));
   return named(bodyName(route), {
     type: 'object',
     ...(required.length > 0 ? { required } : {}),

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { anonymous } from '../../core/roles.ts';
 import type { JsonSchema } from '../params/field.ts';
 import type { Route } from '../route.ts';
-import { hasKey, isRecordWrite } from './parameters.ts';
+import { hasBody, hasKey, isRecordWrite } from './parameters.ts';
 import { emptyList, listOf, named, strictObject, when } from './schema.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -99,7 +99,6 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
 }
 
 function commonErrors(route: Route): ErrorCode[] {
-  const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   const isRequired = Object.values(route.params).some((field) => field.required);
   // A POST may ask for another method, which the path may not have; `{id}` is digits or matches no route.
   const mayBeNoRoute = route.method === 'POST' || route.path.includes('{id}');
@@ -108,7 +107,7 @@ function commonErrors(route: Route): ErrorCode[] {
     'rest_bad_request',
     'rest_response_too_large',
     ...when(isRequired, 'rest_missing_callback_param'),
-    ...when(hasBody, 'rest_invalid_json'),
+    ...when(hasBody(route), 'rest_invalid_json'),
     'incorrect_password',
     'invalid_username',
     'invalid_email',

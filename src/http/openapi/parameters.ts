@@ -76,10 +76,11 @@ export const isRecordWrite = (route: Route): boolean => route.method !== 'GET' &
 
 export const hasKey = (route: Route): boolean => route.method === 'POST' && !route.isSecret;
 
+export const hasBody = (route: Route): boolean => route.method !== 'GET' && route.method !== 'DELETE';
+
 /** Path parameters, query parameters, and components. */
 export function parametersOf(route: Route): unknown[] {
-  const inQuery = route.method === 'GET' || route.method === 'DELETE';
-  const declared = inQuery ? Object.entries(route.params).map(([name, field]) => queryParameter(name, field)) : [];
+  const queried = hasBody(route) ? [] : Object.entries(route.params);
   const shared: (keyof typeof parameterComponents)[] = [
     'Language',
     ...when(!isFile(route), 'Fields', 'Envelope'),
@@ -90,11 +91,10 @@ export function parametersOf(route: Route): unknown[] {
     ...when(route.method === 'POST', 'Method', 'MethodOverride'),
   ];
   const components = shared.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  return [...pathParameters(route.path), ...declared, ...components];
+  return [...pathParameters(route.path), ...queried.map(queryParameter), ...components];
 }
 
-/** Path parameters. */
-export const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+const placeholders: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   id: { description: 'Id of the record', schema: { type: 'integer', minimum: 1 } },
   record: { description: 'Id or slug of the record', schema: { type: 'string', minLength: 1 } },
   slug: { description: 'Slug of the record, in any language', schema: { type: 'string', minLength: 1 } },
@@ -107,12 +107,13 @@ export const placeholders: Readonly<Record<string, { description: string; schema
   uuid: { description: 'Identifier of the application password', schema: { type: 'string', minLength: 1 } },
 };
 
-function pathParameters(path: string): unknown[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  return names.map((name) => ({ name, in: 'path', required: true, ...placeholders[name] }));
-}
+export const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const placeholder = placeholders[name as string] as (typeof placeholders)[string];
+    return { name, in: 'path', required: true, ...placeholder };
+  });
 
-function queryParameter(name: string, field: Field<unknown>): unknown {
+function queryParameter([name, field]: [string, Field<unknown>]): unknown {
   const { description, deprecated, ...schema } = field.schema;
   const isList = schema['type'] === 'array';
   return {

@@ -54,10 +54,9 @@ export class Fault {
   }
 }
 
-export const fault = (key: MessageKey, args?: MessageArguments): Fault => new Fault(args ? { key, args } : { key });
+export const fault = (key: MessageKey, args?: MessageArguments): Fault => new Fault({ key, args });
 /** A value of the wrong JSON type. */
-export const typeFault = (key: MessageKey, args?: MessageArguments): Fault =>
-  new Fault(args ? { key, args, type: true } : { key, type: true });
+export const typeFault = (key: MessageKey, args?: MessageArguments): Fault => new Fault({ key, args, type: true });
 
 /** A date that may be relative ("tomorrow 9am") to a zone that is known only later. */
 export interface DateInput {

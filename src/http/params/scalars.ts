@@ -4,7 +4,8 @@ import { hasForbiddenCharacters, isBlank, isLongerThan } from '../../core/text/p
 import { type DateInput, type Fault, type Field, fault, type JsonSchema, typeFault } from './field.ts';
 import { type Raw, scalarOf } from './raw.ts';
 
-const field = <T>(schema: JsonSchema, read: Field<T>['read']): Field<T, 'invalid'> => ({
+/** A field with its own reader. */
+export const custom = <T>(schema: JsonSchema, read: Field<T>['read']): Field<T, 'invalid'> => ({
   schema,
   required: false,
   empty: 'invalid',
@@ -22,7 +23,7 @@ interface TextOptions {
 /** Accepts strings only, not numbers (D3). */
 export const text = (options: TextOptions = {}): Field<string, 'invalid'> => {
   const { max = 1_000_000, filled = false, ...documented } = options;
-  return field(
+  return custom(
     { type: 'string', ...(filled ? { minLength: 1 } : {}), ...(options.max ? { maxLength: max } : {}), ...documented },
     (raw) => {
       const value = readText(raw);
@@ -45,7 +46,7 @@ export const textAs = <T>(
   key: Parameters<typeof fault>[0],
   read: (value: string) => T | undefined,
 ): Field<T, 'invalid'> =>
-  field({ type: 'string', ...schema }, (raw) => {
+  custom({ type: 'string', ...schema }, (raw) => {
     const value = readText(raw);
     if (typeof value !== 'string') return value;
     if (schema.maxLength !== undefined && isLongerThan(value, schema.maxLength))
@@ -71,7 +72,7 @@ export function readId(raw: Raw): number | undefined {
 export const integer = (options: { min?: number; max?: number; default?: number } = {}): Field<number, 'invalid'> => {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
   const documented = withoutUndefined({ minimum: options.min, maximum: options.max, default: options.default });
-  return field({ type: 'integer', ...documented }, (raw) => {
+  return custom({ type: 'integer', ...documented }, (raw) => {
     const value = readInteger(raw);
     if (value === undefined) return typeFault('integer_expected');
     if (value >= min && value <= max) return value;
@@ -83,7 +84,7 @@ export const integer = (options: { min?: number; max?: number; default?: number 
 
 /** A number as JSON or as text, within limits. */
 export const number = (min: number, max: number): Field<number, 'invalid'> =>
-  field({ type: 'number', format: 'double', minimum: min, maximum: max }, (raw) => {
+  custom({ type: 'number', format: 'double', minimum: min, maximum: max }, (raw) => {
     const value = readNumber(raw);
     if (value === undefined) return typeFault('number_range', { min, max });
     return value >= min && value <= max ? value : fault('number_range', { min, max });
@@ -115,15 +116,15 @@ function readBoolean(raw: Raw, spellings: Record<string, boolean>): boolean | un
 
 /** true, false, 1, 0 and their texts in any case. */
 export const boolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
-  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, booleans) ?? typeFault('boolean_expected'));
+  custom({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, booleans) ?? typeFault('boolean_expected'));
 
 /** The switches of venues, `has_events`, `only_with_upcoming` and `strict_dates` also take yes, no, on, off (D3). */
 export const looseBoolean = (schema: JsonSchema = {}): Field<boolean, 'invalid'> =>
-  field({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, looseBooleans) ?? typeFault('switch_expected'));
+  custom({ type: 'boolean', ...schema }, (raw) => readBoolean(raw, looseBooleans) ?? typeFault('switch_expected'));
 
 /** A date in any of the spellings of D21; a JSON number is a Unix timestamp. */
 export const date = (): Field<DateInput, 'invalid'> =>
-  field(
+  custom(
     { type: ['string', 'number'], examples: ['2027-05-10 14:30:00', '2027-05-10T14:30:00+02:00'] },
     (raw, { now, zones, siteZone }) => {
       const input = scalarOf(raw);
@@ -135,11 +136,8 @@ export const date = (): Field<DateInput, 'invalid'> =>
   );
 
 export const oneOf = <const T extends string>(values: readonly T[], schema: JsonSchema = {}): Field<T, 'invalid'> =>
-  field({ type: 'string', enum: values, ...schema }, (raw) => {
+  custom({ type: 'string', enum: values, ...schema }, (raw) => {
     const value = readText(raw);
     if (typeof value !== 'string') return value;
     return values.find((accepted) => accepted === value) ?? fault('one_of', { values: values.join(', ') });
   });
-
-/** Any value, read by the given function. */
-export const custom = field;

@@ -76,7 +76,6 @@ function splitUrl(url: string): [path: string, query: string] {
 
 /** `rest_route`, decoded, and the query without it. */
 function takeRoute(query: string): { route: string | undefined; others: string } {
-  if (!query.includes(routeParameter)) return { route: undefined, others: query };
   const isRoute = (pair: string) => pair.startsWith(routeParameter);
   const pairs = query.split('&');
   const route = pairs.find(isRoute)?.slice(routeParameter.length);

@@ -1,7 +1,7 @@
 // Responses are serialised once, then sent plain, compressed, or as a 304.
 import { entityTag, formatHttpDate, matchesWeakly, tagForCoding } from '../conditional/validators.ts';
 import { type Coding, compress, isWorthCompressing } from './content-coding.ts';
-import { commonHeaders } from './headers.ts';
+import { commonHeaders, joinHeaders } from './headers.ts';
 import type { OutgoingReply } from './outgoing.ts';
 
 /** Status, headers and bytes, ready for the socket. */
@@ -21,8 +21,7 @@ export function serialise(reply: OutgoingReply, lastModified: (newest: number | 
   const { status, read } = reply;
   const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
   const compressible = isWorthCompressing(body.length, { ...commonHeaders, ...reply.headers });
-  const vary = reply.headers['vary'] ? `${reply.headers['vary']}, Accept-Encoding` : 'Accept-Encoding';
-  const headers: Record<string, string> = { ...commonHeaders, ...reply.headers, ...(compressible ? { vary } : {}) };
+  const headers = { ...commonHeaders, ...joinHeaders(reply.headers, compressible ? { vary: 'Accept-Encoding' } : {}) };
   const entity = { ...headers, 'content-length': String(body.length) };
   const response: SerialisedResponse = { status, headers: entity, body, compressible, isTagCompressed: compressible };
   if (!read) return { ...response, isTagCompressed: isWorthCompressing(reply.tagBytes ?? 0, commonHeaders) };
