@@ -123,9 +123,6 @@ function openCaches({ library, settings, caches }: RouteParts, log: Invalidation
     store,
     currency: { defaultSymbol: settings.currencySymbol, defaultPosition: settings.currencyPosition },
     cache: bytes > 0 ? createTaggedCache(log, bytes - forTotals, caches?.events) : undefined,
-    memo:
-      settings.eventCacheBytes > 0
-        ? memoPerVersion(emptyMemo)
-        : (_now: number, validity: CacheValidity) => emptyMemo(validity),
+    memo: memoPerVersion(emptyMemo),
   };
 }
