@@ -4,12 +4,7 @@ import type { Environment } from '../../config/settings-file.ts';
 import type { Shell } from '../../shell.ts';
 import { configContext } from '../settings-options.ts';
 
-interface SetupText {
-  text: string | undefined;
-  /** Given as an option, so it is not asked for. */
-  isOption: boolean;
-}
-export type SetupTexts = Map<SettingName, SetupText>;
+export type SetupTexts = Map<SettingName, string | undefined>;
 
 /** The values of the options, or else those already set. */
 export const readTexts = (
@@ -17,13 +12,7 @@ export const readTexts = (
   options: Readonly<Partial<Record<SettingName, string>>>,
   environment: Environment,
 ): SetupTexts =>
-  new Map(
-    names.map((name) => {
-      const chosen = options[name];
-      const text = chosen ?? (environment[settings[name].variable] || undefined);
-      return [name, { text, isOption: chosen !== undefined }];
-    }),
-  );
+  new Map(names.map((name) => [name, options[name] ?? (environment[settings[name].variable] || undefined)]));
 
 interface Prompt extends Pick<Shell, 'environment' | 'printError' | 'workingFolder'> {
   ask: NonNullable<Shell['ask']>;
@@ -38,12 +27,9 @@ const questions: Readonly<Partial<Record<SettingName, string>>> = {
   databaseUrl: 'PostgreSQL database, or Enter for a file in the data folder (postgres://…)',
 };
 
-/** Asks for each setting that no option gave, until the answer is valid. Enter accepts the default in brackets. */
+/** Asks for each setting until the answer is valid. Enter accepts the default in brackets. */
 export async function askForSettings(names: readonly SettingName[], texts: SetupTexts, prompt: Prompt): Promise<void> {
-  for (const name of names) {
-    if (texts.get(name)?.isOption) continue;
-    texts.set(name, { text: await askForSetting(name, texts.get(name)?.text, prompt), isOption: false });
-  }
+  for (const name of names) texts.set(name, await askForSetting(name, texts.get(name), prompt));
 }
 
 async function askForSetting(name: SettingName, current: string | undefined, prompt: Prompt) {

@@ -58,7 +58,8 @@ export function declareSetup(program: Command, shell: Shell): void {
       const { askForSettings, readTexts } = await import('./ask.ts');
       const texts = readTexts(writtenSettings, given, shell.environment);
       if (shell.ask) {
-        await askForSettings(promptedSettings, texts, { ...shell, ask: shell.ask, parseZone });
+        const asked = promptedSettings.filter((name) => given[name] === undefined);
+        await askForSettings(asked, texts, { ...shell, ask: shell.ask, parseZone });
         if (options.admin === undefined)
           administrator = administratorOf((await shell.ask('Login of the administrator [admin]: ')).trim() || 'admin');
       }
@@ -101,7 +102,7 @@ async function setUp({ texts, path, administrator, shell, parseZone }: Setup): P
 }
 
 function variablesOf(texts: SetupTexts, { workingFolder }: Shell): Environment {
-  const chosen = new Map([...texts].map(([name, { text }]) => [name, text] as const));
+  const chosen = new Map(texts);
   chosen.set('data', resolve(workingFolder, chosen.get('data') ?? 'data'));
   // Kalends has no TLS, so an https URL means a proxy, usually on the same machine.
   if (chosen.get('siteUrl')?.startsWith('https:') && !chosen.get('trustedProxies'))
