@@ -3,40 +3,27 @@ import type { DemoDependencies } from '../demo/fill.ts';
 import { createResolver } from '../fetch/resolve-host.ts';
 import { createIngest } from '../media/ingest.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
-import { hasUsers, listUsers } from '../resources/users/repository.ts';
-import { addUser } from '../resources/users/service.ts';
-import type { Store } from '../store/store.ts';
+import { listUsers } from '../resources/users/repository.ts';
+import { addFirstUser } from '../resources/users/service.ts';
+import type { Announcer } from './announce.ts';
 
-const login = 'admin';
+const administrator = { login: 'admin', role: 'administrator', name: 'Administrator' } as const;
 
-/** Creates the first administrator of a calendar without users; `undefined` if there are users. */
-export async function addFirstAdministrator(
-  store: Store,
-  now: number,
-): Promise<{ login: string; password: string } | undefined> {
-  // Also checked before writing: the calendar may be read-only.
-  if (await hasUsers(store.reader)) return undefined;
-  return store.write(async (db) => {
-    if (await hasUsers(db)) return undefined;
-    const { password } = await addUser(db, { login, role: 'administrator', name: 'Administrator' }, now);
-    return { login, password };
-  });
-}
+type FirstRecords = Omit<DemoDependencies, 'adminId' | 'ingest'> & { storage: MediaStorage };
 
-/** The oldest administrator, who is the author of records that the program creates. */
-async function findFirstAdministrator(store: Store): Promise<number | undefined> {
-  return (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
+export async function addFirstRecords(first: FirstRecords, announcer: Announcer, withDemo: boolean): Promise<void> {
+  const password = await addFirstUser(first.store, administrator, first.now());
+  if (password !== undefined) announcer.firstAdministrator(administrator.login, password);
+  if (withDemo) await addDemo(first);
 }
 
 /** Sufficient for the images of the demo. */
 const demoLimits = { bytes: 1024 * 1024, pixels: 2_000_000, seconds: 20 };
 
-export type FirstDemo = Omit<DemoDependencies, 'adminId' | 'ingest'> & { storage: MediaStorage };
-
 /** Loads sample events into an empty calendar. */
-export async function addDemo({ storage, ...dependencies }: FirstDemo): Promise<void> {
+async function addDemo({ storage, ...dependencies }: FirstRecords): Promise<void> {
   const { store, log } = dependencies;
-  const adminId = await findFirstAdministrator(store);
+  const adminId = (await listUsers(store.reader)).find(({ role }) => role === 'administrator')?.id;
   if (adminId === undefined) {
     log.warn('demo: not loaded, as there is no administrator to be the author of its events');
     return;

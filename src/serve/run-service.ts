@@ -15,10 +15,10 @@ import { exitCodes, OperationFailed, type Shell } from '../shell.ts';
 import type { DatabaseChange, OnDatabaseChange, Store } from '../store/store.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { readTheme } from '../web/files/theme.ts';
-import { type Announcer, openOutputs } from './announce.ts';
+import { openOutputs } from './announce.ts';
 import { startAuditPruning, startFileCollection, startGeocoder, startWebhooks, stopTogether } from './background.ts';
 import { startBackups } from './backups.ts';
-import { addDemo, addFirstAdministrator, type FirstDemo } from './first-start.ts';
+import { addFirstRecords } from './first-start.ts';
 import { assertFree, closeServer, isPlainHttp, limitConnections, listen } from './listen.ts';
 import { exitOnUnexpectedError, stopOnSignals } from './shutdown.ts';
 import {
@@ -103,12 +103,6 @@ const reportTo =
     else if (place) reportMigration(change === 'migrating');
     else if (change === 'migrating') logger.info(migratingLine);
   };
-
-async function addFirstRecords(first: FirstDemo, announcer: Announcer, withDemo: boolean): Promise<void> {
-  const administrator = await addFirstAdministrator(first.store, first.now());
-  if (administrator) announcer.firstAdministrator(administrator.login, administrator.password);
-  if (withDemo) await addDemo(first);
-}
 
 /** Closing the app closes the store after the last request, so background work stops first. */
 const stopperOf = (app: FastifyInstance, background: Background) => async (): Promise<void> => {

@@ -113,23 +113,18 @@ function variablesOf(texts: SetupTexts, { workingFolder }: Shell): Environment {
 
 /** The text with the administrator's credentials; `undefined` if the calendar has users. */
 async function createCalendar(config: Config, administrator: NewUser, now: number): Promise<string | undefined> {
-  const { hasUsers } = await import('../../resources/users/repository.ts');
   const { inGroups } = await import('../../resources/users/secrets.ts');
-  const { addUser } = await import('../../resources/users/service.ts');
-  return withCalendar(openOrCreateCalendar(config), (store) =>
-    store.write(async (db) => {
-      if (await hasUsers(db)) return undefined;
-      const { password } = await addUser(db, administrator, now);
-      return [
-        'The administrator of the new calendar:',
-        '',
-        `  login                 ${administrator.login}`,
-        `  application password  ${inGroups(password)}`,
-        '',
-        'Keep the password: it is shown only this once.',
-      ].join('\n');
-    }),
-  );
+  const { addFirstUser } = await import('../../resources/users/service.ts');
+  const password = await withCalendar(openOrCreateCalendar(config), (store) => addFirstUser(store, administrator, now));
+  if (password === undefined) return undefined;
+  return [
+    'The administrator of the new calendar:',
+    '',
+    `  login                 ${administrator.login}`,
+    `  application password  ${inGroups(password)}`,
+    '',
+    'Keep the password: it is shown only this once.',
+  ].join('\n');
 }
 
 /** Throws WrongUsage for a value that the file cannot express. */

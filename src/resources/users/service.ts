@@ -15,6 +15,7 @@ import {
   findPassword,
   findSignIn,
   findUserById,
+  hasUsers,
   type SignIn,
   type UsedPassword,
 } from './repository.ts';
@@ -178,6 +179,13 @@ export async function addUser(db: Writer, user: NewUser, now: number): Promise<{
   const added = db.insertInto('users').values({ login, email, name, role, created_at: now });
   const { id } = await added.returning('id').executeTakeFirstOrThrow();
   return { id, password: (await addPassword(db, id, { name: 'first' }, now)).secret };
+}
+
+/** Adds a user to a calendar without users, and returns the password; `undefined` if there are users. */
+export async function addFirstUser(store: Store, user: NewUser, now: number): Promise<string | undefined> {
+  // Also checked before writing: the calendar may be read-only.
+  if (await hasUsers(store.reader)) return undefined;
+  return store.write(async (db) => ((await hasUsers(db)) ? undefined : (await addUser(db, user, now)).password));
 }
 
 export interface NewKey {
