@@ -10,7 +10,7 @@ import {
   type QueryResult,
   type RawNode,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { isSqliteOnly } from '../hints.ts';
 import type { Composed } from '../statement.ts';
 import type { Lease, Sources } from './cluster/sources.ts';
@@ -170,16 +170,6 @@ function createNames(): NameOf {
     return newName;
   };
 }
-
-const int8 = 20;
-const numeric = 1700;
-
-/** Ids, times and counts are numbers here; none comes near 2^53. */
-export const rowTypes = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
 
 export class UnhintedCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {

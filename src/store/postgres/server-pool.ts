@@ -1,12 +1,22 @@
 import pg from 'pg';
 import type { ServerState } from '../store.ts';
 
+const int8 = 20;
+const numeric = 1700;
+
+/** Ids, times and counts are numbers here; none comes near 2^53. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
 /** Connections to one server. */
 export type ServerPool = ReturnType<typeof openServerPool>;
 
 /** `connected` is called with each new connection. */
 export function openServerPool(config: pg.PoolConfig, connected = () => {}) {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, types, idleTimeoutMillis: 30_000 });
   const clients = new Set<pg.PoolClient>();
   // A query on a failed connection reports the error itself; an idle connection is replaced.
   pool.on('error', () => undefined);
@@ -29,7 +39,7 @@ export function openServerPool(config: pg.PoolConfig, connected = () => {}) {
 
 /** A client that is not connected yet. */
 export function newClient(config: pg.ClientConfig): pg.Client {
-  const client = new pg.Client(config);
+  const client = new pg.Client({ ...config, types });
   // Without a listener, an error of an idle connection would crash the process.
   client.on('error', () => undefined);
   return client;

@@ -10,7 +10,7 @@ import type { Replicas } from './cluster/replicas.ts';
 import { createSources, type Sources } from './cluster/sources.ts';
 import { connectionConfig, type PostgresOptions, serversOf, targetOf } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { postgresKyselyDialect, rowTypes } from './driver.ts';
+import { postgresKyselyDialect } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { isRetryable, NoCalendarYet, problemOf } from './problems.ts';
 import { newClient } from './server-pool.ts';
@@ -29,7 +29,7 @@ const maxWaitMs = 10_000;
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { pooler = 'none', report = () => undefined, meter } = options;
-  const servers = serversOf(options).map((server) => ({ ...server, types: rowTypes, max: options.poolSize ?? 10 }));
+  const servers = serversOf(options).map((server) => ({ ...server, max: options.poolSize ?? 10 }));
   const locator = createLocator(servers, ({ at }) => {
     primary.keepOnly(at);
     watch.invalidate();
@@ -77,7 +77,7 @@ function openWatch(
   const locator = isPooled ? createLocator(servers) : primary;
   const open = async () => {
     const { at } = await locator.find();
-    return newClient({ ...servers[at], types: rowTypes, connectionTimeoutMillis: 5000, query_timeout: watchTimeoutMs });
+    return newClient({ ...servers[at], connectionTimeoutMillis: 5000, query_timeout: watchTimeoutMs });
   };
   return createVersionWatch({
     client: isPooled && listenUrl === undefined ? undefined : open,
@@ -98,11 +98,7 @@ function openWatch(
 async function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): Promise<Replicas | undefined> {
   if (replicaUrls.length === 0) return undefined;
   const { poolSize = 10, statementTimeoutMs } = options;
-  const shared = {
-    types: rowTypes,
-    max: poolSize,
-    ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs } : {}),
-  };
+  const shared = { max: poolSize, ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs } : {}) };
   const { createReplicas } = await import('./cluster/replicas.ts');
   const servers = replicaUrls.map((url) => ({ ...connectionConfig({ ...options, url }), ...shared }));
   return createReplicas(servers, nowMs);
@@ -164,7 +160,7 @@ async function prepare(options: PostgresOptions, locator: Locator): Promise<numb
     const { at } = await locator.find();
     // Migrations may take long.
     const server = serversOf({ ...options, statementTimeoutMs: 0 })[at];
-    client = newClient({ ...server, types: rowTypes, connectionTimeoutMillis: 10_000 });
+    client = newClient({ ...server, connectionTimeoutMillis: 10_000 });
     await client.connect();
     await migrate(client, options);
     const { rows } = await client.query<{ calendar: number }>(`select ${calendarNumber} as calendar`);
