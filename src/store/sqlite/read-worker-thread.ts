@@ -2,9 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { Query, QueryResult, ReadWorkerData } from './read-worker.ts';
+import type { Query, QueryResult } from './read-worker.ts';
 
-const { path } = workerData as ReadWorkerData;
+const path: string = workerData;
 const port = parentPort;
 if (!port) throw new Error('This file must run as a worker thread.');
 

@@ -11,11 +11,6 @@ import { asUnavailable } from './errors.ts';
 /** TypeScript in a checkout, JavaScript in a build. */
 const threadFile = `read-worker-thread${extname(import.meta.url)}`;
 
-/** The thread's settings. */
-export interface ReadWorkerData {
-  path: string;
-}
-
 export interface Query {
   sql: string;
   parameters: readonly unknown[];
@@ -23,7 +18,8 @@ export interface Query {
 
 export type QueryResult = { rows: unknown[] } | { error: { message: string; code: string | undefined } };
 
-export interface ReadWorkerOptions extends ReadWorkerData {
+export interface ReadWorkerOptions {
+  path: string;
   /** An idle thread, which takes some 20 MB, exits after this time. */
   idleMs?: number;
   /** Reads that have waited longer get 503. */
@@ -76,7 +72,7 @@ function createThread(path: string, idleMs: number) {
   let idle: NodeJS.Timeout | undefined;
   const start = (): Worker => {
     failure = undefined;
-    const started = new Worker(new URL(threadFile, import.meta.url), { workerData: { path } satisfies ReadWorkerData });
+    const started = new Worker(new URL(threadFile, import.meta.url), { workerData: path });
     started.on('error', (error) => {
       failure = error;
     });
