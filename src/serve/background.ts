@@ -84,8 +84,9 @@ type GeocoderSettings = Pick<Config, 'geocoderUrl' | 'geocoderContact' | 'geocod
 /** Looks up coordinates of venues, if a server is configured. */
 export function startGeocoder(
   config: GeocoderSettings,
-  { store, logger, logThrottled, onRequest }: Pick<GeocodingOptions, 'store' | 'logger' | 'logThrottled' | 'onRequest'>,
+  parts: Pick<GeocodingOptions, 'store' | 'logger' | 'logThrottled' | 'onRequest'>,
 ): Background | undefined {
+  const { logger } = parts;
   const { geocoderUrl: url, language, siteUrl } = config;
   if (url === undefined) return undefined;
   const { host, hostname } = new URL(url);
@@ -96,7 +97,7 @@ export function startGeocoder(
   if (isPublic && contact === undefined)
     logger.warn('geocoder: the server requires a contact; set KALENDS_GEOCODER_CONTACT');
   const geocoder = createNominatim({ url, language, userAgent: userAgent(contact), nowMs: systemClock.nowMs });
-  return startGeocoding({ store, geocoder, clock: systemClock, logger, logThrottled, intervalMs, onRequest });
+  return startGeocoding({ ...parts, geocoder, clock: systemClock, intervalMs });
 }
 
 const userAgent = (contact: string | undefined): string =>
@@ -108,26 +109,11 @@ const claimSeconds = 30;
 
 export function startWebhooks(
   { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
-  {
-    store,
-    logger,
-    logThrottled,
-    onAttempt,
-  }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'logThrottled' | 'onAttempt'>,
+  parts: Pick<WebhookSenderOptions, 'store' | 'logger' | 'logThrottled' | 'onAttempt'>,
 ): Background {
   const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
   const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
-  return startWebhookSender({
-    store,
-    logger,
-    logThrottled,
-    onAttempt,
-    post,
-    root,
-    claimSeconds,
-    clock: systemClock,
-    random: Math.random,
-  });
+  return startWebhookSender({ ...parts, post, root, claimSeconds, clock: systemClock, random: Math.random });
 }
 
 /** Several kinds of background work as one, which stops them all. */
