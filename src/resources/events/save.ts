@@ -33,14 +33,9 @@ const events: RecordStore<EventsTable> = {
   textsOf: ({ id, language }) => ({ recordId: id, kind: 'event', original: language }),
 };
 
-/** The ids have been reserved. `areNew`: no record ever had these ids before. */
-export async function insertEvents(
-  db: Writer,
-  added: readonly NewEvent[],
-  by: WriteOrigin,
-  options?: { areNew?: boolean },
-): Promise<void> {
-  await insertRecords(db, events, added, by, options);
+/** The ids have been reserved. */
+export async function insertEvents(db: Writer, added: readonly NewEvent[], by: WriteOrigin): Promise<void> {
+  await insertRecords(db, events, added, by);
   await insertEventTerms(db, added);
   await insertEventLinks(db, added);
   await countNewEvents(db, added);

@@ -87,7 +87,7 @@ async function insert(db: Writer, write: AppliedWrite, scope: RecordScope): Prom
   const { terms, links } = await makeRelations(db, write, scope);
   const termIds = Object.values(terms).flat();
   const event = { row, texts: [texts], links: { venue: [], organizer: [], ...links }, termIds };
-  await insertEvents(db, [event], scope, { areNew: true });
+  await insertEvents(db, [event], scope);
   return { ...row, ...selectTexts([{ ...noTexts, ...texts, is_original: 1 }], row.language) };
 }
 

@@ -20,13 +20,9 @@ const related: RecordStore<RelatedRecordsTable> = {
   textsOf: (row) => ({ recordId: row.id, kind: row.kind, original: row.language, searchable: searchable(row) }),
 };
 
-/** The ids have been reserved. `areNew`: no record ever had these ids before. */
-export const insertRelated = (
-  db: Writer,
-  records: readonly NewRelated[],
-  by: WriteOrigin,
-  options?: { areNew?: boolean },
-): Promise<void> => insertRecords(db, related, records, by, options);
+/** The ids have been reserved. */
+export const insertRelated = (db: Writer, records: readonly NewRelated[], by: WriteOrigin): Promise<void> =>
+  insertRecords(db, related, records, by);
 
 export const updateRelated = async (
   db: Writer,
@@ -38,6 +34,6 @@ export const updateRelated = async (
 /** Returns the new id. */
 export async function insertNewRelated(db: Writer, applied: AppliedRelated, by: WriteOrigin): Promise<number> {
   const { row, texts } = await withIdAndSlug(db, applied.row.kind, applied);
-  await insertRelated(db, [{ row, texts: [texts] }], by, { areNew: true });
+  await insertRelated(db, [{ row, texts: [texts] }], by);
   return row.id;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { maxClockSkew } from '../../../core/clock-skew.ts';
 import type { LoggedKind } from '../../../core/kinds.ts';
 import { findMeta, putMeta } from '../../../store/meta.ts';
-import type { ChangesTable, PublicationColumns } from '../../../store/schema.ts';
+import type { ChangesTable } from '../../../store/schema.ts';
 import { statement } from '../../../store/statement.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { ownershipOf } from '../rows/record-table.ts';
@@ -27,26 +27,6 @@ export async function recordChanges(db: Writer, kind: LoggedKind, ids: readonly 
     const previous = byId(await lastStates(db, { kind, ids: some }));
     const rows = some.flatMap((id) => rowOf({ kind, record_id: id, at: now }, current.get(id), previous.get(id)) ?? []);
     if (rows.length > 0) await append(db, rows, now);
-  }
-}
-
-type LoggedColumns = Pick<PublicationColumns, 'id' | 'status' | 'author_id' | 'published_at' | 'external_id'>;
-
-/** The same for records whose current rows are given. `areNew`: no record ever had these ids before. */
-export async function recordChangesOf(
-  db: Writer,
-  kind: LoggedKind,
-  records: readonly LoggedColumns[],
-  { now, areNew = false }: { now: number; areNew?: boolean },
-): Promise<void> {
-  for (const some of chunksOf(records)) {
-    const ids = some.map(({ id }) => id);
-    const previous = byId(areNew ? [] : await lastStates(db, { kind, ids }));
-    const rows = some.map(({ id, status, author_id, published_at, external_id }) => {
-      const current = { record_id: id, status, author_id, published_at, external_id };
-      return rowOf({ kind, record_id: id, at: now }, current, previous.get(id)) as Logged;
-    });
-    await append(db, rows, now);
   }
 }
 
@@ -95,8 +75,10 @@ function removed(
 const stateOfImage = (published_at: number) => ({ author_id: 0, published_at, external_id: null });
 
 /** `published_at` marks the creation of an image: images older than this log have no earlier row. */
-export const recordNewImage = (db: Writer, id: number, now: number): Promise<void> =>
-  recordChangesOf(db, 'media', [{ id, status: 'publish', ...stateOfImage(now) }], { now, areNew: true });
+export function recordNewImage(db: Writer, id: number, now: number): Promise<void> {
+  const created = { record_id: id, status: 'publish', ...stateOfImage(now) } as const;
+  return append(db, [{ kind: 'media', at: now, ...created, former_author_id: null, open_at: now }], now);
+}
 
 /** A record that was public when it was logged stays so for readers of the log, though the clock that logged it may be ahead. */
 function openAt(state: State, previous: PreviousState | undefined, at: number): number | null {

@@ -4,7 +4,7 @@ import type { PublicationColumns } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
 import { type FieldChanges, recordAudit, recordCreated, updateOf } from '../audit/audit-log.ts';
 import { rowChanges } from '../audit/record-state.ts';
-import { recordChangesOf } from '../changes/change-log.ts';
+import { recordChanges } from '../changes/change-log.ts';
 import { newRecordId } from '../rows/record-table.ts';
 import { changesOf } from '../rows/rows.ts';
 import type { WriteOrigin } from '../scope.ts';
@@ -57,13 +57,12 @@ export async function withIdAndSlug<Row extends PublicationColumns>(
   return { row: { ...row, id, ...trashedFrom }, texts: { ...noTexts, ...texts, language, slug } };
 }
 
-/** The ids have been reserved. `areNew`: no record ever had these ids before. */
+/** The ids have been reserved. */
 export async function insertRecords<Row extends PublicationColumns>(
   db: Writer,
   { rows: table, textsOf }: RecordStore<Row>,
   records: readonly NewRecord<Row>[],
   by: WriteOrigin,
-  { areNew = false } = {},
 ): Promise<void> {
   const rows = records.map(({ row }) => row);
   await table.insert(db, rows);
@@ -72,13 +71,9 @@ export async function insertRecords<Row extends PublicationColumns>(
     records.map(({ row, texts }) => ({ of: textsOf(row), texts })),
   );
   for (const [kind, some] of Map.groupBy(rows, (row) => textsOf(row).kind)) {
-    await recordChangesOf(db, kind, some, { now: by.now, areNew });
-    await recordCreated(
-      db,
-      by,
-      kind,
-      some.map(({ id }) => id),
-    );
+    const ids = some.map(({ id }) => id);
+    await recordChanges(db, kind, ids, by.now);
+    await recordCreated(db, by, kind, ids);
   }
 }
 
@@ -113,7 +108,7 @@ export async function updateRecord<Row extends PublicationColumns>(
   await rows.update(db, row.id, changesOf(before, row));
   const written = await saveTexts(db, of, language, texts);
   const relations = await relate?.();
-  await recordChangesOf(db, of.kind, [row], { now: by.now });
+  await recordChanges(db, of.kind, [row.id], by.now);
   const changes = { ...rowChanges(before, row), ...written.changes, ...relations };
   await recordAudit(db, by, [updateOf(of.kind, row.id, changes)]);
   return written.rows;
