@@ -21,16 +21,13 @@ import {
   timeSchema,
 } from './formats.ts';
 
-interface Presentation {
+interface View {
+  medium: Medium;
   links: Links;
   zones: Zones;
   siteZone: string;
   /** Includes the fields of `context=edit`. */
   edit: boolean;
-}
-
-interface View extends Presentation {
-  medium: Medium;
 }
 
 const pixels: JsonSchema = { type: 'integer', minimum: 1 };
@@ -105,5 +102,8 @@ const attachment: ReplyTable<View> = {
 
 export const attachmentSchema = named('Attachment', objectSchema(attachment));
 
-export const presentMedium = (medium: Medium, { links, zones, siteZone, edit }: Presentation) =>
-  showTable(attachment, { medium, links, zones, siteZone, edit });
+export const presentMedium = (
+  medium: Medium,
+  { links, zones, siteZone }: Omit<View, 'medium' | 'edit'>,
+  edit = false,
+) => showTable(attachment, { medium, links, zones, siteZone, edit });

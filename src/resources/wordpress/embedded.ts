@@ -69,7 +69,7 @@ export async function embeddingFor(
     modified: lastChange(media, scope.now),
     of(record) {
       const medium = byId.get(imageIdOf(record));
-      const image = medium && { 'wp:featuredmedia': [presentMedium(medium, { ...scope, edit: false })] };
+      const image = medium && { 'wp:featuredmedia': [presentMedium(medium, scope)] };
       const terms = wanted.includes('wp:term') && 'categories' in record ? termsOf(record, scope) : undefined;
       return image || terms ? { ...image, ...terms } : undefined;
     },

@@ -10,7 +10,7 @@ import { listMedia } from '../media/list.ts';
 import { findMedia, type Medium } from '../media/repository.ts';
 import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
-import { type Library, mediaResource } from '../media/service.ts';
+import { type Library, type MediaRoutesOptions, mediaResource } from '../media/service.ts';
 import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { bypassCacheForRelativeDates, readModified, readPublished } from '../records/list/time-range.ts';
 import { done, refused } from '../records/replies.ts';
@@ -22,12 +22,7 @@ import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { attachmentListFields, isOrderByDate } from './schemas.ts';
 
-interface AttachmentListOptions {
-  library: { store: Store };
-  maxPerPage: number;
-}
-
-export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentListOptions): Route =>
+export const mediumListRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions): Route =>
   publicRead({
     path: '/media',
     operationId: 'listAttachments',
@@ -55,7 +50,7 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: AttachmentLi
       return {
         status: 200,
         modified: lastChange(media, context.now),
-        body: media.map((row) => presentMedium(row, { ...context, edit: values.context === 'edit' })),
+        body: media.map((row) => presentMedium(row, context, values.context === 'edit')),
         headers: pageHeaders(total, page, { path: '/media', fields: attachmentListFields }, context),
       };
     },
@@ -86,7 +81,7 @@ async function mediaWithSlugs(slugs: ReadonlySet<string>, store: Store, language
   return findMedia(store.reader, [...ids].slice(0, 1000), language);
 }
 
-const presented = presentedBy((medium, context) => presentMedium(medium, { ...context, edit: false }));
+const presented = presentedBy(presentMedium);
 
 /** Many scripts describe an image in a second request after its upload. */
 export function mediumChangeRoutes(library: Library): Route[] {

@@ -40,7 +40,7 @@ export function wordpressRoutes(options: WordpressOptions): Route[] {
     uploadRoute(library, {
       noun: 'Attachment',
       schema: attachmentSchema,
-      present: (medium, context) => presentMedium(medium, { ...context, edit: false }),
+      present: presentMedium,
       noFile: () => new ApiError('rest_upload_no_data'),
     }),
     mediumListRoute(options),
@@ -84,7 +84,7 @@ const mediumRoute = (store: Store): Route =>
     async handle(values, context) {
       const found = getRecord(store.reader, foundMedia, context.path, context);
       const medium = await found.catch(notFoundAs('rest_post_invalid_id'));
-      const body = presentMedium(medium, { ...context, edit: values.context === 'edit' });
+      const body = presentMedium(medium, context, values.context === 'edit');
       return { status: 200, body, modified: lastChange([medium], context.now) };
     },
   });
