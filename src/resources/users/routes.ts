@@ -11,6 +11,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { recordAudit } from '../records/audit/audit-log.ts';
 import { created, done, refused } from '../records/replies.ts';
 import { anyText, textSchema } from '../records/reply-schemas.ts';
+import { objectSchema, type ReplyTable, schemasOf, showTable } from '../records/reply-table.ts';
 import { toInstant } from '../records/write/publication.ts';
 import { replyInTransaction } from '../records/write/reply.ts';
 import { type ApplicationPassword, deletePassword, passwordsOf } from './repository.ts';
@@ -30,43 +31,35 @@ const keyFields = {
   expires: unsetWhenEmpty(describe(date(), 'Time of expiry, in UTC unless it has an offset')),
 };
 
-const utcTime = (description: string) => ({ type: ['string', 'null'], description: `${description}, in UTC` });
-
-const key = {
-  uuid: anyText,
-  app_id: { const: '' },
-  name: anyText,
-  created: textSchema('Time of creation, in UTC'),
-  last_used: utcTime('Time of last use, accurate to about a minute'),
-  last_ip: { type: ['string', 'null'], description: 'IP address of the last use' },
-  scopes: {
-    type: ['array', 'null'],
-    items: { type: 'string', enum: keyScopes },
-    description: 'Scopes that it is limited to; `null` for all rights of the user',
-  },
-  expires: utcTime('Time of expiry'),
-};
-
-const keySchema = named('ApplicationPassword', strictObject(key));
-const newKeySchema = named(
-  'NewApplicationPassword',
-  strictObject({ ...key, password: textSchema('The secret, which is not shown again; spaces are ignored') }),
-);
-const deletionSchema = strictObject({ deleted: { const: true }, previous: keySchema });
-
 const time = (utcSeconds: number): string => new Date(utcSeconds * 1000).toISOString().slice(0, 19);
 const timeOrNull = (utcSeconds: number | null) => (utcSeconds === null ? null : time(utcSeconds));
+const utcTime = (description: string) => ({ type: ['string', 'null'], description: `${description}, in UTC` });
 
-const present = (password: ApplicationPassword) => ({
-  uuid: password.uuid,
-  app_id: '',
-  name: password.name,
-  created: time(password.created_at),
-  last_used: timeOrNull(password.last_used_at),
-  last_ip: password.last_used_from,
-  scopes: password.scopes?.split(' ') ?? null,
-  expires: timeOrNull(password.expires_at),
-});
+const scopesSchema = {
+  type: ['array', 'null'],
+  items: { type: 'string', enum: keyScopes },
+  description: 'Scopes that it is limited to; `null` for all rights of the user',
+};
+
+const key: ReplyTable<ApplicationPassword> = {
+  uuid: [anyText, ({ uuid }) => uuid],
+  app_id: [{ const: '' }, () => ''],
+  name: [anyText, ({ name }) => name],
+  created: [textSchema('Time of creation, in UTC'), ({ created_at }) => time(created_at)],
+  last_used: [utcTime('Time of last use, accurate to about a minute'), ({ last_used_at }) => timeOrNull(last_used_at)],
+  last_ip: [{ type: ['string', 'null'], description: 'IP address of the last use' }, (used) => used.last_used_from],
+  scopes: [scopesSchema, ({ scopes }) => scopes?.split(' ') ?? null],
+  expires: [utcTime('Time of expiry'), ({ expires_at }) => timeOrNull(expires_at)],
+};
+
+const present = (password: ApplicationPassword) => showTable(key, password);
+
+const keySchema = named('ApplicationPassword', objectSchema(key));
+const newKeySchema = named(
+  'NewApplicationPassword',
+  strictObject({ ...schemasOf(key), password: textSchema('The secret, which is not shown again; spaces are ignored') }),
+);
+const deletionSchema = strictObject({ deleted: { const: true }, previous: keySchema });
 
 async function getOwn(db: Reader, { caller, path }: RequestContext): Promise<ApplicationPassword> {
   const passwords = await passwordsOf(db, caller.userId);

@@ -9,17 +9,8 @@ import type { JsonSchema } from '../../http/params/field.ts';
 import { fileUrl } from '../media/present.ts';
 import type { Medium } from '../media/repository.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
-import {
-  linksSchema,
-  linksTo,
-  objectSchema,
-  type ReplyTable,
-  rendered,
-  renderedSchema,
-  showTable,
-  time,
-  timeSchema,
-} from './formats.ts';
+import { objectSchema, type ReplyTable, showTable } from '../records/reply-table.ts';
+import { linksSchema, linksTo, rendered, renderedSchema, time, timeSchema } from './formats.ts';
 
 interface View {
   medium: Medium;

@@ -1,20 +1,8 @@
-import { mapValues } from '../../core/objects.ts';
 import { escapeHtml } from '../../core/text/html/escape-html.ts';
 import type { Links } from '../../http/links.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { textSchema, urlSchema } from '../records/reply-schemas.ts';
-
-/** An object in replies as a table: the schema of each member, and its value. */
-export type ReplyTable<View> = Readonly<Record<string, readonly [schema: JsonSchema, show: (view: View) => unknown]>>;
-
-export const schemasOf = (table: ReplyTable<never>): Record<string, JsonSchema> =>
-  mapValues(table, ([schema]) => schema);
-
-export const objectSchema = (table: ReplyTable<never>): JsonSchema => strictObject(schemasOf(table));
-
-export const showTable = <View>(table: ReplyTable<View>, view: View): Record<string, unknown> =>
-  mapValues(table, ([, show]) => show(view));
 
 export const timeSchema = (description: string): JsonSchema => ({
   type: 'string',

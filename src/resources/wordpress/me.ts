@@ -13,8 +13,9 @@ import { slugify } from '../../core/text/slug.ts';
 import type { Links } from '../../http/links.ts';
 import { emptyList, listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
+import { type ReplyTable, schemasOf, showTable } from '../records/reply-table.ts';
 import type { User } from '../users/repository.ts';
-import { linkSchema, type ReplyTable, schemasOf, showTable, time } from './formats.ts';
+import { linkSchema, time } from './formats.ts';
 
 interface View {
   user: User;

@@ -3,19 +3,11 @@ import type { Links } from '../../http/links.ts';
 import { listOf, named, strictObject } from '../../http/openapi/schema.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
+import { type ReplyTable, schemasOf, showTable } from '../records/reply-table.ts';
 import { statuses } from '../records/status.ts';
 import { type CalendarRecord, imageIdOf, recordsOf } from './calendar-record.ts';
 import { embeddedSchema } from './embedded.ts';
-import {
-  linksSchema,
-  linksTo,
-  type ReplyTable,
-  renderedSchema,
-  schemasOf,
-  showTable,
-  time,
-  timeSchema,
-} from './formats.ts';
+import { linksSchema, linksTo, renderedSchema, time, timeSchema } from './formats.ts';
 
 interface View {
   record: CalendarRecord;

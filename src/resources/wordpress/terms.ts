@@ -2,8 +2,9 @@
 import type { Links } from '../../http/links.ts';
 import { emptyList, named } from '../../http/openapi/schema.ts';
 import { anyText, idSchema, textSchema, urlSchema } from '../records/reply-schemas.ts';
+import { objectSchema, type ReplyTable, showTable } from '../records/reply-table.ts';
 import type { CalendarRecord } from './calendar-record.ts';
-import { linksSchema, linksTo, objectSchema, type ReplyTable, showTable } from './formats.ts';
+import { linksSchema, linksTo } from './formats.ts';
 
 interface View {
   /** As a response of the calendar's routes has it. */
