@@ -62,15 +62,9 @@ function parameterValue(value: string): string {
   return `"${encoded}"`;
 }
 
-/** A continuation line after its leading space. */
-const asciiPart = /.{1,74}/g;
-
 /** Lines of at most 75 octets; no character is split. */
 export function fold(line: string): string {
-  const bytes = line.length * 3 <= maxOctets ? 0 : Buffer.byteLength(line);
-  if (bytes <= maxOctets) return `${line}\r\n`;
-  if (bytes === line.length)
-    return `${line.slice(0, maxOctets)}${line.slice(maxOctets).replace(asciiPart, '\r\n $&')}\r\n`;
+  if (Buffer.byteLength(line) <= maxOctets) return `${line}\r\n`;
   let folded = '';
   let begin = 0;
   let octets = 0;
