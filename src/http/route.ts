@@ -72,7 +72,8 @@ export interface Reply {
 /** A reply of a route, for the OpenAPI document. Errors that every request can have are added there. */
 export interface ReplyDocs {
   status: number;
-  description: string;
+  /** Errors are described by their status. */
+  description?: string;
   /** Schema of the body of a success. */
   schema?: JsonSchema;
   /** Media type of the body of a success, unless that is JSON. */
@@ -81,8 +82,8 @@ export interface ReplyDocs {
   list?: boolean;
   /** Further headers, of `headerComponents`. */
   headers?: readonly HeaderName[];
-  /** For an error: the codes that this route adds. */
-  codes?: readonly ErrorCode[];
+  /** For an error that this route adds. */
+  code?: ErrorCode;
 }
 
 export interface Route {

@@ -53,7 +53,7 @@ const routes = [
     allowed: anyone,
     replies: [
       { status: 200, description: 'Things', schema: page, list: true },
-      { status: 404, description: 'No page', codes: ['event-archive-page-not-found'] },
+      { status: 404, code: 'event-archive-page-not-found' },
     ],
   }),
   route({

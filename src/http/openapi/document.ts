@@ -87,7 +87,7 @@ function operationOf(route: Route, options: OpenApiOptions, schemas: NamedSchema
 }
 
 /** `/users/me` admits anyone, to refuse anonymous callers with the code that WordPress clients expect. */
-const signsIn = (route: Route): boolean => route.replies.some(({ codes = [] }) => codes.includes('rest_not_logged_in'));
+const signsIn = (route: Route): boolean => route.replies.some(({ code }) => code === 'rest_not_logged_in');
 
 const signedIn = [{ basic: [] }, { bearer: [] }];
 

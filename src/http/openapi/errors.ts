@@ -94,7 +94,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const add = (status: number, code: ErrorCode) => found.set(status, (found.get(status) ?? new Set()).add(code));
   for (const code of commonErrors(route)) add(statusOf(code), code);
   if (!isOpen(route)) for (const status of [401, 403]) add(status, 'rest_forbidden');
-  for (const { status, codes } of route.replies) for (const code of codes ?? []) add(status, code);
+  for (const { status, code } of route.replies) if (code) add(status, code);
   return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]));
 }
 

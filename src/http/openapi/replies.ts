@@ -15,7 +15,7 @@ const shared: Readonly<Record<number, string>> = {
 
 /** The replies of an operation, by status. */
 export function responsesOf(route: Route, place: Place): Record<string, unknown> {
-  const successes = route.replies.filter(({ codes }) => codes === undefined);
+  const successes = route.replies.filter(({ code }) => code === undefined);
   const errors = [...errorsOf(route)].map(([status, codes]) => {
     const name = isDocumentedBy(route, status) ? undefined : shared[status];
     return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(status, codes, place, route)];
@@ -43,12 +43,12 @@ export function sharedResponses(routes: readonly Route[], place: Place): Record<
 /** Whether the route documents the error itself. */
 const isDocumentedBy = (route: Route, status: number): boolean =>
   deprecationsOf(route).length > 0 ||
-  route.replies.some((reply) => reply.status === status && reply.codes !== undefined);
+  route.replies.some((reply) => reply.status === status && reply.code !== undefined);
 
 /** A 304 has the headers of the 200 that it replaces. */
 const notModified = (route: Route, whole: ReplyDocs | undefined) => ({
   description: statusTexts[304],
-  headers: headersOf({ description: '', ...whole, status: 304 }, route),
+  headers: headersOf({ ...whole, status: 304 }, route),
 });
 
 const success = (reply: ReplyDocs, route: Route, place: Place) => ({
@@ -64,7 +64,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[], place: Place
 });
 
 /** Meanings of statuses, for the documentation. */
-export const statusTexts: Readonly<Record<number, string>> = {
+const statusTexts: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Created',
   304: 'Not modified: the caller already has the current version',

@@ -1,7 +1,6 @@
 // What routes and the OpenAPI document say about kinds of records and replies.
 import { type ErrorCode, statusOf } from '../../core/api-error.ts';
 import { type LoggedKind, plurals } from '../../core/kinds.ts';
-import { statusTexts } from '../../http/openapi/replies.ts';
 import type { JsonSchema } from '../../http/params/field.ts';
 import type { ReplyDocs } from '../../http/route.ts';
 
@@ -25,9 +24,4 @@ export const listed = (schema: JsonSchema): ReplyDocs => ({
 export const created = (schema: JsonSchema): ReplyDocs => ({ status: 201, description: 'The new record', schema });
 
 /** Errors that are specific to the route. */
-export const refused = (...codes: ErrorCode[]): ReplyDocs[] =>
-  [...Map.groupBy(codes, statusOf)].map(([status, group]) => ({
-    status,
-    description: statusTexts[status] ?? 'Refused',
-    codes: group,
-  }));
+export const refused = (...codes: ErrorCode[]): ReplyDocs[] => codes.map((code) => ({ status: statusOf(code), code }));
