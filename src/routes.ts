@@ -4,7 +4,6 @@ import type { CacheValidity } from './cache/validity.ts';
 import type { Config } from './config/settings.ts';
 import type { ResolveHost } from './fetch/fetch-target.ts';
 import type { Api } from './http/pipeline.ts';
-import { mainNamespace } from './http/request/api-url.ts';
 import type { Route } from './http/route.ts';
 import type { Meters } from './metrics/service-metrics.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
@@ -87,27 +86,18 @@ export async function createApis(parts: RouteParts): Promise<readonly [Api, ...A
     ...sitemapRoutes({ store, hasPages: settings.pages, defaultLanguage: settings.language }),
     batchRoute({ store, all: () => routes, hashPassword }),
   ];
-  described(routes, mainNamespace, describeSite(version));
   const wordpress = wordpressRoutes({ ...options, calendar: routes });
   return [
-    { namespaces: settings.namespaces, routes },
-    describedApi(wordpress, wordpressNamespace, describeWordpress(version)),
-    describedApi([embedRoute(routes, store.reader)], oembedNamespace, describeOembed(version)),
+    withDocument(routes, settings.namespaces, describeSite(version)),
+    withDocument(wordpress, [wordpressNamespace], describeWordpress(version)),
+    withDocument([embedRoute(routes, store.reader)], [oembedNamespace], describeOembed(version)),
   ];
 }
 
-const describedApi = (...[routes, namespace, description]: Parameters<typeof described>): Api => ({
-  namespaces: [namespace],
-  routes: described(routes, namespace, description),
-});
-
-/** Adds the root and the document of the routes. */
-function described(routes: Route[], namespace: string, description: Parameters<typeof docRoute>[1]): readonly Route[] {
-  routes.unshift(
-    rootRoute(() => routes, namespace),
-    docRoute(() => routes, description),
-  );
-  return routes;
+/** Adds the root of the first namespace, and the document of the routes. */
+function withDocument(routes: Route[], namespaces: readonly string[], about: Parameters<typeof docRoute>[1]): Api {
+  const all: Route[] = [rootRoute(() => all, namespaces[0] as string), docRoute(() => all, about), ...routes];
+  return { namespaces, routes: all };
 }
 
 function openCaches({ library, settings, caches }: RouteParts, log: InvalidationLog, bytes: number): EventCaching {
