@@ -64,7 +64,7 @@ export interface Reply {
   /** For reads: UTC seconds of the newest change among the records that the body shows. */
   modified?: number | undefined;
   /** For reads: a short text, unique to the body, from which the entity tag is computed. */
-  digest?: string;
+  digest?: string | undefined;
   /** For a write with an `etag`: the length of the body that the tag belongs to. */
   tagBytes?: number;
 }

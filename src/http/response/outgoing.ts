@@ -19,12 +19,8 @@ export interface OutgoingReply {
   /** UTC seconds at which the response changes without a write, if that is before the end of the validity. */
   until?: number;
   /** Present for a successful read. */
-  read?: {
-    /** UTC seconds of the newest visible change, if the body shows any records. */
-    modified?: number | undefined;
-    digest?: string | undefined;
-  };
-  tagBytes?: number;
+  read?: Pick<Reply, 'modified' | 'digest'> | undefined;
+  tagBytes?: number | undefined;
   /** `Server-Timing` for administrators. */
   isTimed?: boolean;
   error?: unknown;
@@ -44,8 +40,8 @@ export function toOutgoing(reply: Reply, state: RequestState, request: IncomingR
   const isTimed = mayAdminister(state.caller);
   const isSuccessfulRead = reply.status === 200 && isRead(request);
   const cacheable = isSuccessfulRead && !secret && !state.uncacheable && request.method === 'GET';
-  const read = isSuccessfulRead ? { read: { modified: reply.modified, digest: reply.digest } } : tagOf(reply);
-  const outgoing = { status: reply.status, headers, cacheable, isTimed, ...read };
+  const read = isSuccessfulRead ? { modified: reply.modified, digest: reply.digest } : undefined;
+  const outgoing = { status: reply.status, headers, cacheable, isTimed, read, tagBytes: reply.tagBytes };
   if (Buffer.isBuffer(reply.body)) return { ...outgoing, body: reply.body };
   const fields = fieldNames(state.params.get('_fields'));
   const body = fields && reply.status < 400 ? selectFields(reply.body, fields) : reply.body;
@@ -61,8 +57,6 @@ export const inEnvelope = (reply: Pick<OutgoingReply, 'status' | 'headers' | 'bo
   status: 200,
   body: { body: reply.body, status: reply.status, headers: envelopeHeaders(reply.headers) },
 });
-
-const tagOf = ({ tagBytes }: Reply): { tagBytes?: number } => (tagBytes === undefined ? {} : { tagBytes });
 
 /** The names in `_fields`; `undefined` selects all fields. */
 export function fieldNames(raw: Raw | undefined): string[] | undefined {
