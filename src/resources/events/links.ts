@@ -16,7 +16,7 @@ import { applyRelated, type CheckedValues, checkValues } from '../related/patch.
 import { linksByEvents } from '../related/repository-events.ts';
 import { insertNewRelated } from '../related/save.ts';
 import { relatedFields } from '../related/schemas.ts';
-import { isShownInEvents } from './relations.ts';
+import { hiddenAmong, isShownInEvents } from './relations.ts';
 import type { LinkReference } from './types.ts';
 
 /** Checked references: ids that the caller may link, and data of records to create. */
@@ -69,7 +69,7 @@ async function resolveLinks(
   scope: RecordScope,
 ): Promise<ResolvedLink[]> {
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-  if (!(await areReadable(db, kind, ids, scope))) problems.add(kind, `unknown_${kind}`);
+  if ((await hiddenAmong(db, kind, ids, scope)).size > 0) problems.add(kind, `unknown_${kind}`);
   const resolved: ResolvedLink[] = [];
   for (const reference of references) {
     if ('id' in reference) resolved.push(reference);
@@ -80,18 +80,6 @@ async function resolveLinks(
     }
   }
   return resolved;
-}
-
-/** Whether the caller may read all of the records. One that the caller may not read counts as unknown (D15). */
-export async function areReadable(
-  db: Reader,
-  kind: RelatedKind,
-  ids: readonly number[],
-  { caller, now }: Scope,
-): Promise<boolean> {
-  const rows = await ownershipOf(db, kind, ids);
-  const readable = new Set(rows.filter((row) => mayRead(caller, ownedOf(row, now))).map((row) => row.id));
-  return ids.every((id) => readable.has(id));
 }
 
 /** Checks inline data by the rules of a create request. Returns the problems of its fields, if any. */

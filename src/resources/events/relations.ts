@@ -1,11 +1,12 @@
 // Related records of events, as far as the caller may see them (D15).
+import type { RecordKind } from '../../core/kinds.ts';
 import { type Caller, mayRead, type Owned } from '../../core/roles.ts';
 import { collatorOf } from '../../core/text/collate.ts';
 import type { Reader } from '../../store/store.ts';
 import { imagesOf } from '../media/repository.ts';
 import { ownershipOf } from '../records/rows/record-table.ts';
 import { chunksOf } from '../records/rows/rows.ts';
-import type { RecordScope } from '../records/scope.ts';
+import type { RecordScope, Scope } from '../records/scope.ts';
 import { ownedOf } from '../records/status.ts';
 import { findRelatedByIds } from '../related/repository.ts';
 import { linkIdsByEvents } from '../related/repository-events.ts';
@@ -92,14 +93,21 @@ export async function readableRelated(
   return { readable, hidden };
 }
 
-/** Ids of parents that do not exist or that the caller may not read. */
-export async function hiddenParents(
+/** Those of the records that the caller may not read, or that do not exist: the caller cannot tell which (D15). */
+export async function hiddenAmong(
   db: Reader,
-  events: readonly { post_parent: number }[],
-  scope: RecordScope,
+  kind: RecordKind,
+  ids: readonly number[],
+  { caller, now }: Scope,
 ): Promise<Set<number>> {
-  const ids = new Set(events.map((event) => event.post_parent).filter((id) => id > 0));
-  const rows = await ownershipOf(db, 'event', [...ids]);
-  for (const row of rows) if (mayRead(scope.caller, ownedOf(row, scope.now))) ids.delete(row.id);
-  return ids;
+  const hidden = new Set(ids);
+  for (const row of await ownershipOf(db, kind, [...hidden]))
+    if (mayRead(caller, ownedOf(row, now))) hidden.delete(row.id);
+  return hidden;
+}
+
+/** Ids of parents that the caller cannot see. */
+export function hiddenParents(db: Reader, events: readonly { post_parent: number }[], scope: Scope) {
+  const parents = events.map((event) => event.post_parent).filter((id) => id > 0);
+  return hiddenAmong(db, 'event', parents, scope);
 }

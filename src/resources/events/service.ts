@@ -1,5 +1,5 @@
 // Events as a record resource: how they are found, read, checked and written.
-import { ApiError, type Problems } from '../../core/api-error.ts';
+import { ApiError } from '../../core/api-error.ts';
 import type { RelatedKind, Taxonomy } from '../../core/kinds.ts';
 import { mayEdit, mayRead } from '../../core/roles.ts';
 import { costSentBack } from '../../core/text/cost/cost.ts';
@@ -23,7 +23,7 @@ import type { EventCaching } from './cache/event-cache.ts';
 import { applyEvent, type CheckedEvent, cleanTexts, emptyEvent } from './fields/apply.ts';
 import { makeLinks, type ResolvedLink, resolveChangedLinks } from './links.ts';
 import { isMasked } from './masking.ts';
-import { hiddenParents } from './relations.ts';
+import { hiddenAmong, hiddenParents } from './relations.ts';
 import { eventRows, findEvent, unrelateEvent } from './repository.ts';
 import { insertEvents, updateEvent } from './save.ts';
 import type { EventValues, eventReadFields } from './schemas.ts';
@@ -120,8 +120,10 @@ async function checkEvent(
   const { date, date_utc, image, password, categories, tags, venue, organizer, ...rest } = values;
   const event: CheckedEvent = { ...rest, ...(await imageColumn(db, image, problems, scope)) };
   await checkAuthor(db, event.author, problems, { ...scope, before: before?.author_id });
-  if (event.post_parent) await checkParent(db, event.post_parent, problems, scope);
-  else if (before && 'post_parent' in event) event.post_parent = await hiddenParent(db, before, scope);
+  if (event.post_parent) {
+    const hidden = await hiddenAmong(db, 'event', [event.post_parent], scope);
+    if (hidden.size > 0) problems.add('post_parent', 'unknown_event');
+  } else if (before && 'post_parent' in event) event.post_parent = await hiddenParent(db, before, scope);
   const publishedAt = publicationTime({ date, date_utc }, problems, { ...scope, before: before?.published_at });
   if (publishedAt !== undefined) event.publishedAt = publishedAt;
   cleanTexts(event, problems);
@@ -136,12 +138,6 @@ async function checkEvent(
   // The hash was computed before the transaction, and is cached.
   if (password !== undefined) event.passwordHash = password ? await hashPassword(password) : password;
   return { values: event, terms, links };
-}
-
-/** The parent is an event that the caller may read (D47). */
-async function checkParent(db: Reader, parent: number, problems: Problems, scope: RecordScope): Promise<void> {
-  const row = await eventRows.find(db, parent);
-  if (!row || !mayRead(scope.caller, ownedOf(row, scope.now))) problems.add('post_parent', 'unknown_event');
 }
 
 /** A parent that the caller cannot see was not removed by a caller who sends 0; 0 without one. */

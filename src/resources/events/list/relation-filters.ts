@@ -5,7 +5,7 @@ import { unindexed, unindexedText } from '../../../store/hints.ts';
 import { type TimeRange, timeWithin } from '../../records/list/time-range.ts';
 import { visible, visibleById } from '../../records/list/visibility.ts';
 import { idsOfTerms, withDescendants } from '../../terms/repository.ts';
-import { areReadable } from '../links.ts';
+import { hiddenAmong } from '../relations.ts';
 import type { Condition, FilterQuery, FilterRequest, IdSet, ListScope } from './filter.ts';
 
 /** Term ids from slugs or ids. An unknown term is a problem. Sub-categories are included. */
@@ -27,7 +27,7 @@ export async function readRelated(
   ids: readonly number[] | undefined,
   { db, context, problems }: FilterRequest,
 ): Promise<readonly number[] | undefined> {
-  if (ids && !(await areReadable(db, kind, ids, context))) problems.add(kind, `unknown_${kind}`);
+  if (ids && (await hiddenAmong(db, kind, ids, context)).size > 0) problems.add(kind, `unknown_${kind}`);
   return ids;
 }
 
