@@ -1,19 +1,19 @@
 // Reads the parameters of a feed and its events, in batches.
 import { setImmediate } from 'node:timers/promises';
-import { mayRead } from '../../../core/roles.ts';
 import { describe, type Fields } from '../../../http/params/field.ts';
 import { integer } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
+import type { Store } from '../../../store/store.ts';
 import { maskedColumnsOf } from '../../records/field-table.ts';
 import { assertPageExists, type Page, readPage } from '../../records/list/paging.ts';
-import { effectiveStatus, lastChange, ownedOf } from '../../records/status.ts';
+import { chunksOf } from '../../records/rows/rows.ts';
+import { lastChange } from '../../records/status.ts';
 import { eventTable } from '../fields/table.ts';
 import type { EventFilter } from '../list/conditions.ts';
-import { listEvents, listIds } from '../list/find.ts';
+import { findListed, listEvents, listIds } from '../list/find.ts';
 import { eventListFields, type ListValues, readListRequest } from '../list/list-request.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
-import { findEvents } from '../repository.ts';
 import type { EventRoutesOptions } from '../service.ts';
 import type { EventRecord, Relations } from '../types.ts';
 import type { FeedBatch, FeedEvent, FeedFormat } from './format.ts';
@@ -46,7 +46,7 @@ export interface Feed {
   defaults: Readonly<Record<string, string>>;
   filter: EventFilter;
   /** The requested page; without one, all events are read while the file is written. */
-  page: (Page & { found: readonly EventRecord[]; pages: number }) | undefined;
+  page: (Page & { ids: readonly number[]; pages: number }) | undefined;
 }
 
 /** Throws the errors of the list. */
@@ -63,10 +63,8 @@ export async function openFeed(
   context.setPlan(plan);
   const ids = found.slice(0, page.perPage).map(({ id }) => id);
   assertPageExists(page, ids, 'event-archive-page-not-found');
-  const events = await findEvents(options.store.reader, ids, filter.language);
-  const rows = events.filter((row) => isListed(row, filter));
   const pages = Math.max(1, Math.ceil(total / page.perPage));
-  return { values, defaults, filter, page: { ...page, found: rows, pages } };
+  return { values, defaults, filter, page: { ...page, ids, pages } };
 }
 
 const batchSize = 250;
@@ -78,29 +76,28 @@ export async function* batchesOf(
   { store }: EventRoutesOptions,
   maxBytes: number,
 ): AsyncGenerator<FeedBatch> {
-  const toBatch = async (found: readonly EventRecord[], ofAll: number): Promise<FeedBatch> => {
-    const masked = new Set(found.filter((row) => isMasked(row, filter)));
-    const relations = await loadRelations(
-      store.reader,
-      found.filter((row) => !masked.has(row)),
-      context,
-    );
-    return { events: found.map((row) => feedEvent(row, relations, context.now, masked.has(row))), relations, ofAll };
-  };
-  if (page) {
-    yield* partsOf(await toBatch(page.found, page.found.length));
-    return;
-  }
-  // All ids are selected once: continuing where the last batch ended would repeat the scan for each batch.
-  const { ids, plan } = await listIds(store, filter, maxBytes);
-  context.setPlan(plan);
-  for (let first = 0; first < ids.length; first += batchSize) {
-    const found = await findEvents(store.reader, ids.slice(first, first + batchSize), filter.language);
-    const rows = found.filter((row) => isListed(row, filter));
-    if (rows.length > 0) yield* partsOf(await toBatch(rows, ids.length));
+  const ids = page?.ids ?? (await allIds(store, filter, context, maxBytes));
+  for (const some of chunksOf(ids, batchSize)) {
+    const rows = await findListed(store, some, filter);
+    const unmasked = rows.filter((row) => !isMasked(row, filter));
+    const relations = await loadRelations(store.reader, unmasked, context);
+    const events = rows.map((row) => feedEvent(row, relations, context.now, isMasked(row, filter)));
+    yield* partsOf({ events, relations, ofAll: ids.length });
     // Lets other requests run between batches.
     await setImmediate();
   }
+}
+
+/** All ids are selected once: continuing where the last batch ended would repeat the scan for each batch. */
+async function allIds(
+  store: Store,
+  filter: EventFilter,
+  context: RequestContext,
+  max: number,
+): Promise<readonly number[]> {
+  const { ids, plan } = await listIds(store, filter, max);
+  context.setPlan(plan);
+  return ids;
 }
 
 const maxTextLength = 2 ** 20;
@@ -118,15 +115,6 @@ function* partsOf(batch: FeedBatch): Generator<FeedBatch> {
     length = 0;
   }
   if (events.length > 0) yield { ...batch, events };
-}
-
-/** Whether the event still matches after it was selected. */
-function isListed(row: EventRecord, { caller, now, statuses, criteria }: EventFilter): boolean {
-  const status = effectiveStatus(row, now);
-  const hasStatus = statuses ? statuses.includes(status) : status !== 'trash';
-  return (
-    hasStatus && mayRead(caller, ownedOf(row, now)) && (row.hide_from_listings === 1) === (criteria.hidden ?? false)
-  );
 }
 
 /** Columns of a masked event (D16). */

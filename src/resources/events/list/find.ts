@@ -1,9 +1,13 @@
 // A page of the event list, and its total: chooses the access path that reads the fewest rows.
+import { mayRead } from '../../../core/roles.ts';
 import type { Store } from '../../../store/store.ts';
 import { offloadDeepPage, offloadSearch } from '../../records/list/offload.ts';
 import type { KeysetRow } from '../../records/list/order.ts';
 import type { Page } from '../../records/list/paging.ts';
+import { ownedOf } from '../../records/status.ts';
 import type { CachedTotal } from '../cache/total-cache.ts';
+import { findEvents } from '../repository.ts';
+import type { EventRecord } from '../types.ts';
 import { countPublicAndOwn, partsByStatus } from './access-paths/by-author.ts';
 import { changeScanBudget } from './access-paths/by-change.ts';
 import { pageByDates } from './access-paths/by-dates.ts';
@@ -39,6 +43,20 @@ export async function listIds(store: Store, filter: EventFilter, max: number): P
   const page = { page: 1, perPage: max, offset: 0 };
   const result = await findPage({ store, filter, page });
   return { ids: result.found.map(({ id }) => id), plan: planOf(filter, result) };
+}
+
+/** Rows of the list by id, without events that have left it since their ids were selected. */
+export async function findListed(
+  { reader }: Store,
+  ids: readonly number[],
+  { caller, now, language, statuses, criteria }: EventFilter,
+): Promise<EventRecord[]> {
+  const rows = await findEvents(reader, ids, language);
+  return rows.filter((row) => {
+    const owned = ownedOf(row, now);
+    const hasStatus = statuses ? statuses.includes(owned.status) : owned.status !== 'trash';
+    return hasStatus && mayRead(caller, owned) && (row.hide_from_listings === 1) === (criteria.hidden ?? false);
+  });
 }
 
 /** How the events were found, and their order, for the log of slow requests. */

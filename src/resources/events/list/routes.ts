@@ -1,24 +1,19 @@
-import { mayRead } from '../../../core/roles.ts';
 import { fieldNames } from '../../../http/response/outgoing.ts';
 import { createSizeTotal } from '../../../http/response/size-limit.ts';
 import type { RequestContext, Route } from '../../../http/route.ts';
-import type { Store } from '../../../store/store.ts';
 import { recordList } from '../../records/list/list-route.ts';
 import { positionOf } from '../../records/list/order.ts';
 import { type Around, distanceTo } from '../../records/list/places.ts';
-import { ownedOf } from '../../records/status.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import { serialisedEvents } from '../cache/event-cache.ts';
 import { presentEvent } from '../fields/present.ts';
 import { isMasked } from '../masking.ts';
 import { loadRelations } from '../relations.ts';
-import { findEvents } from '../repository.ts';
 import { isPublicResponse, latestChange } from '../routes-replies.ts';
 import { eventReplies } from '../schemas.ts';
 import type { EventRoutesOptions } from '../service.ts';
-import type { EventRecord } from '../types.ts';
 import type { EventFilter } from './conditions.ts';
-import { listEvents } from './find.ts';
+import { findListed, listEvents } from './find.ts';
 import { eventListFields, readListRequest } from './list-request.ts';
 
 export const listRoute = (options: EventRoutesOptions): Route =>
@@ -38,21 +33,11 @@ export const listRoute = (options: EventRoutesOptions): Route =>
     async present(rows, { filter }, context) {
       const ids = rows.map(({ id }) => id);
       if (!isPublicResponse(context) || filter.criteria.around) return presentEvents(ids, filter, context, options);
-      const load = (missing: readonly number[]) => findReadable(options.store, missing, context);
+      const load = (missing: readonly number[]) => findListed(options.store, missing, filter);
       const { events, modified } = await serialisedEvents({ ids, withJsonLd: false, load }, context, options);
       return { serialised: events, modified };
     },
   });
-
-/** Without events that became unreadable after the page was selected. */
-async function findReadable(
-  { reader }: Store,
-  ids: readonly number[],
-  { caller, now, language }: RequestContext,
-): Promise<EventRecord[]> {
-  const rows = await findEvents(reader, ids, language);
-  return rows.filter((row) => mayRead(caller, ownedOf(row, now)));
-}
 
 /** Events as this caller sees them, some of them masked. */
 async function presentEvents(
@@ -61,7 +46,7 @@ async function presentEvents(
   context: RequestContext,
   { store, currency }: EventRoutesOptions,
 ) {
-  const rows = await findReadable(store, ids, context);
+  const rows = await findListed(store, ids, filter);
   const unmasked = rows.filter((row) => !isMasked(row, filter));
   // A part of the fields may be small, however long the texts are.
   const addSize = fieldNames(context.params.get('_fields')) ? undefined : createSizeTotal();
