@@ -5,7 +5,7 @@ import { presenterOf } from '../records/field-table.ts';
 import { termTables } from './table.ts';
 import type { Term } from './types.ts';
 
-export type CategoryPaths = ReadonlyMap<number, { parent_id: number; slug: string }>;
+export type CategoryPaths = ReadonlyMap<number, Pick<Term, 'parent_id' | 'name' | 'slug'>>;
 
 const presenters = { category: presenterOf(termTables.category), tag: presenterOf(termTables.tag) };
 

@@ -9,6 +9,7 @@ import { formerOwners } from '../records/former-slugs.ts';
 import { unrelateEvents } from '../records/rows/event-relations.ts';
 import type { Scope } from '../records/scope.ts';
 import { localise } from '../records/texts/localised-texts.ts';
+import type { CategoryPaths } from './present.ts';
 import type { Term } from './types.ts';
 
 interface TermRow extends Omit<Term, 'title_language' | 'slug'> {
@@ -153,26 +154,20 @@ export async function usedWithAncestors(db: Reader, now: number): Promise<Set<nu
 }
 
 const pathsOf = statement(
-  (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<{
-    id: number;
-    parent_id: number;
-    slug: string;
-  }>`
+  (_db, { ids, language }: { ids: readonly number[]; language: string }) => sql<
+    Pick<Term, 'id' | 'parent_id' | 'name' | 'slug'>
+  >`
     with recursive up (id, parent_id) as (
       select id, parent_id from terms where id in (${sql.join(ids)})
       union
       select t.id, t.parent_id from terms t join up on t.id = up.parent_id)
-    select up.id, up.parent_id, coalesce(l.slug, o.slug) as slug
+    select up.id, up.parent_id, coalesce(nullif(l.name, ''), o.name) as name, coalesce(l.slug, o.slug) as slug
     from up join term_texts o on o.term_id = up.id and o.is_original = 1
     left join term_texts l on l.term_id = up.id and l.language = ${language}`,
 );
 
-/** Parents and slugs of the categories and all their ancestors, from which page URLs are built. One query per response. */
-export async function categoryPaths(
-  db: Reader,
-  ids: readonly number[],
-  language: string,
-): Promise<Map<number, { parent_id: number; slug: string }>> {
+/** Parents, names and slugs of the categories and all their ancestors, from which paths are built. One query per response. */
+export async function categoryPaths(db: Reader, ids: readonly number[], language: string): Promise<CategoryPaths> {
   const rows = ids.length === 0 ? [] : await pathsOf(db, { ids, language });
   return new Map(rows.map((row) => [row.id, row]));
 }

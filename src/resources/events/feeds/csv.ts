@@ -2,13 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 import { safeCell } from '../../../core/csv-text.ts';
 import { describe } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
-import { ancestorIds } from '../../terms/present.ts';
+import { ancestorIds, type CategoryPaths } from '../../terms/present.ts';
 import type { Term } from '../../terms/types.ts';
 import { viewOf } from '../fields/present.ts';
 import type { Relations } from '../types.ts';
 import { cellsOf, csvColumns } from './csv-columns.ts';
 import type { FeedEvent, FeedFormat, FeedScope } from './format.ts';
-import { type CategoryNames, categoryNames } from './repository.ts';
 
 /** All events as a table (docs/feeds.md). */
 export const csv: FeedFormat = {
@@ -21,13 +20,10 @@ export const csv: FeedFormat = {
   parameters: {
     bom: describe(boolean({ default: false }), 'Start with a byte order mark, which some spreadsheet programs need'),
   },
-  async open({ values }, scope) {
-    const names = await categoryNames(scope.store.reader, scope);
-    return {
-      add: ({ events, relations }) => toCsv(events.map((event) => rowOf(event, relations, names, scope).map(safeCell))),
-      frame: () => ({ before: (values['bom'] === true ? '\ufeff' : '') + toCsv([csvColumns]) }),
-    };
-  },
+  open: ({ values }, scope) => ({
+    add: ({ events, relations }) => toCsv(events.map((event) => rowOf(event, relations, scope).map(safeCell))),
+    frame: () => ({ before: (values['bom'] === true ? '\ufeff' : '') + toCsv([csvColumns]) }),
+  }),
 };
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>
@@ -38,19 +34,18 @@ const unrelated = { categories: [], tags: [], venue: [], organizer: [] };
 function rowOf(
   { row, isMasked, venue, organizers, categories, tags }: FeedEvent,
   relations: Relations,
-  names: CategoryNames,
   scope: FeedScope,
 ): string[] {
   const view = {
     ...viewOf(row, relations, scope, unrelated),
     venue,
     organizers: organizers.map(({ title }) => title),
-    categories: categories.map((category) => pathOf(category, names)),
+    categories: categories.map((category) => pathOf(category, relations.categoryPaths)),
     tags: tags.map(({ name }) => name),
   };
   return cellsOf(view, isMasked);
 }
 
 /** The name, preceded by those of the ancestor categories. */
-const pathOf = (category: Term, names: CategoryNames): string[] =>
-  [category.name, ...ancestorIds(category, names).flatMap((id) => names.get(id)?.name ?? [])].reverse();
+const pathOf = (category: Term, paths: CategoryPaths): string[] =>
+  [category.name, ...ancestorIds(category, paths).flatMap((id) => paths.get(id)?.name ?? [])].reverse();

@@ -1,8 +1,6 @@
 // A feed format: its file extension, its parameters, and a writer that turns batches of events into one file.
-import type { Zones } from '../../../core/dates/zones.ts';
 import type { FeedDocument } from '../../../core/feeds/feed.ts';
 import type { Language } from '../../../core/languages.ts';
-import type { Links } from '../../../http/links.ts';
 import type { Fields } from '../../../http/params/field.ts';
 import type { Store } from '../../../store/store.ts';
 import type { RelatedRecord } from '../../related/types.ts';
@@ -22,8 +20,6 @@ export interface FeedHead extends Pick<FeedDocument, 'title' | 'self' | 'first' 
 export interface FeedScope extends EventPresentation {
   store: Store;
   language: Language;
-  links: Links;
-  zones: Zones;
   siteName?: string | undefined;
   identity: CalendarIdentity;
 }
@@ -67,7 +63,7 @@ export interface FeedFormat {
   isPaged: boolean;
   /** In addition to those of the list. */
   parameters: Fields;
-  open(head: FeedHead, scope: FeedScope): FeedWriter | Promise<FeedWriter>;
+  open(head: FeedHead, scope: FeedScope): FeedWriter;
 }
 
 export const calendarName = ({ siteName, links }: Pick<FeedScope, 'siteName' | 'links'>): string =>

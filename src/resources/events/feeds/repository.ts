@@ -2,7 +2,7 @@ import type { Taxonomy } from '../../../core/kinds.ts';
 import { quoted } from '../../../core/text/quoted.ts';
 import type { Reader } from '../../../store/store.ts';
 import { findRelatedByIds } from '../../related/repository.ts';
-import { findTermsByIds, idsOfTerms, termNames } from '../../terms/repository.ts';
+import { findTermsByIds, idsOfTerms } from '../../terms/repository.ts';
 import type { ListValues } from '../list/list-request.ts';
 import type { FeedScope } from './format.ts';
 
@@ -29,8 +29,6 @@ export async function namesOfTerms(
 const namesOfRelated = async (db: Reader, ids: readonly number[], { language }: NameReader): Promise<string[]> =>
   (await findRelatedByIds(db, ids, language)).map(({ title }) => title).sort();
 
-export type CategoryNames = ReadonlyMap<number, { name: string; parent_id: number }>;
-
 /** Names of the filters in use: `Jazz`, `Town hall`. */
 export async function namesOfFilters(db: Reader, values: ListValues, reader: NameReader): Promise<string[]> {
   const { categories = [], tags = [], venue = [], organizer = [], search } = values;
@@ -41,11 +39,4 @@ export async function namesOfFilters(db: Reader, values: ListValues, reader: Nam
     ...(await namesOfRelated(db, organizer, reader)),
     ...(search === undefined ? [] : [quoted(search, reader.language)]),
   ];
-}
-
-/** All categories by id, to build paths of names. */
-export async function categoryNames(db: Reader, { language }: NameReader): Promise<CategoryNames> {
-  const names = await termNames(db, 'category', language);
-  const rows = await db.selectFrom('terms').select(['id', 'parent_id']).where('taxonomy', '=', 'category').execute();
-  return new Map(rows.map(({ id, parent_id }) => [id, { name: names.get(id) ?? '', parent_id }]));
 }

@@ -68,7 +68,7 @@ async function answer(format: FeedFormat, feed: Feed, context: RequestContext, o
   const tooLarge = () => invalidParam('per_page', 'file_needs_pages', { mebibytes: maxMebibytes });
   const maxBytes = maxMebibytes * 1024 ** 2;
   const head = await headOf(format, feed, context, options);
-  const writer = await format.open(head, { ...context, ...options });
+  const writer = format.open(head, { ...context, ...options });
   const pieces: Buffer[] = [];
   let modified = 0;
   let bytes = 0;
