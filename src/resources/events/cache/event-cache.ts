@@ -8,7 +8,7 @@ import type { RecordScope } from '../../records/scope.ts';
 import { termCounts } from '../../terms/repository-events.ts';
 import type { EventPresentation, EventRecord } from '../types.ts';
 import { withCounts } from './json-template.ts';
-import { type CachedEvent, fromRows, fromSegments } from './serialise.ts';
+import { type CachedEvent, fromRow, fromSegments } from './serialise.ts';
 import type { CachedTotal } from './total-cache.ts';
 
 export interface EventCaching {
@@ -51,11 +51,10 @@ export async function serialisedEvents(
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
     const rows = await load(missing);
-    const scope = { ...context, store, currency };
-    const serialised =
-      cache && !withJsonLd
-        ? await fromSegments(rows, { ...scope, cache, variant })
-        : await fromRows(rows, withJsonLd, { ...scope, counts });
+    const scope = { ...context, store, currency, counts };
+    const serialised = withJsonLd
+      ? await Promise.all(rows.map((row) => fromRow(row, scope)))
+      : await fromSegments(rows, { ...scope, cache, variant });
     for (const { id, event, dependencies, isCacheable } of serialised) {
       found.set(id, event);
       if (isCacheable) cache?.put(keyOf(id), event, dependencies, event.bytes.length);

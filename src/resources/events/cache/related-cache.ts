@@ -29,7 +29,9 @@ export interface Segment {
 
 export interface SegmentScope extends RecordScope, Omit<PresentContext, 'images'> {
   store: Store;
-  cache: CacheSnapshot;
+  /** Event counts by term id, to which those of terms that are read are added. */
+  counts: Map<number, number>;
+  cache: CacheSnapshot | undefined;
   /** Everything besides the rows that the JSON depends on. */
   variant: string;
 }
@@ -67,7 +69,7 @@ async function cachedOr(
   const segments = new Map<number, Segment>();
   const missing: number[] = [];
   for (const id of distinct(idsByEvent)) {
-    const cached = scope.cache.get<Segment>(keyOf(id));
+    const cached = scope.cache?.get<Segment>(keyOf(id));
     if (cached) segments.set(id, cached);
     else missing.push(id);
   }
@@ -75,7 +77,7 @@ async function cachedOr(
   const made = await make(missing, scope);
   for (const [id, segment] of made.segments) {
     segments.set(id, segment);
-    scope.cache.put(keyOf(id), segment, segment.dependencies, Buffer.byteLength(segment.json.pieces.join('')));
+    scope.cache?.put(keyOf(id), segment, segment.dependencies, Buffer.byteLength(segment.json.pieces.join('')));
   }
   return { segments, hiddenRelations: made.hiddenRelations };
 }
@@ -97,8 +99,10 @@ const relatedSegment = (record: RelatedRecord, context: PresentContext): Segment
   dependencies: record.image_id ? [record.id, record.image_id] : [record.id],
 });
 
-async function termSegments(ids: readonly number[], { store, language, now, links }: SegmentScope): Promise<Segments> {
+async function termSegments(ids: readonly number[], scope: SegmentScope): Promise<Segments> {
+  const { store, language, now, links, counts } = scope;
   const terms = await findTermsByIds(store.reader, ids, { language, now });
+  for (const term of terms) counts.set(term.id, term.count);
   const parents = new Set(terms.map((term) => term.parent_id).filter((id) => id > 0));
   const paths = await categoryPaths(store.reader, [...parents], language);
   const segments = terms.map(

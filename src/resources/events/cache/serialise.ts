@@ -1,5 +1,5 @@
 // Serialises events as anonymous readers see them, and collects the records that each depends on.
-import { createSizeTotal } from '../../../http/response/size-limit.ts';
+import { assertSize, createSizeTotal } from '../../../http/response/size-limit.ts';
 import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-log.ts';
 import { effectiveStatus, lastChange } from '../../records/status.ts';
@@ -35,34 +35,27 @@ export interface SerialisedEvent {
 
 type Scope = Omit<SegmentScope, 'cache' | 'variant'> & Pick<EventPresentation, 'currency'>;
 
-/** From rows of events and all related records: for single reads, and for lists without caches. */
-export async function fromRows(
-  rows: readonly EventRecord[],
-  withJsonLd: boolean,
-  scope: Scope & { counts: Map<number, number> },
-): Promise<SerialisedEvent[]> {
-  const relations = await loadRelations(scope.store.reader, rows.filter(isOpen), scope, createSizeTotal());
-  for (const term of [...relations.terms.values()].flat()) scope.counts.set(term.id, term.count);
-  const addSize = createSizeTotal();
-  return rows.map((row) => {
-    const event = presentEvent(row, relations, scope, { withJsonLd, masked: !isOpen(row) });
-    const counted = [event['categories'], event['tags']].flat() as { id: number }[];
-    const related = relations.related.get(row.id) ?? [];
-    const terms = relations.terms.get(row.id) ?? [];
-    const made = serialised(row, relations, scope, {
-      json: termTemplate(
-        JSON.stringify(event),
-        counted.map(({ id }) => id),
-      ),
-      modified: lastChange([...related, ...terms], scope.now),
-      dependencies: [
-        ...related.flatMap(({ id, image_id }) => [id, image_id ?? none]),
-        ...terms.flatMap((term) => [term.id, ...ancestorIds(term, relations.categoryPaths)].map(tagOfTerm)),
-      ],
-    });
-    addSize(made.event.bytes.length);
-    return made;
+/** From the row of an event and all related records: for a single read, whose event is not masked. */
+export async function fromRow(row: EventRecord, scope: Scope): Promise<SerialisedEvent> {
+  const relations = await loadRelations(scope.store.reader, [row], scope, createSizeTotal());
+  const related = relations.related.get(row.id) ?? [];
+  const terms = relations.terms.get(row.id) ?? [];
+  for (const term of terms) scope.counts.set(term.id, term.count);
+  const event = presentEvent(row, relations, scope, { withJsonLd: true, masked: false });
+  const counted = [event['categories'], event['tags']].flat() as { id: number }[];
+  const made = serialised(row, relations, scope, {
+    json: termTemplate(
+      JSON.stringify(event),
+      counted.map(({ id }) => id),
+    ),
+    modified: lastChange([...related, ...terms], scope.now),
+    dependencies: [
+      ...related.flatMap(({ id, image_id }) => [id, image_id ?? none]),
+      ...terms.flatMap((term) => [term.id, ...ancestorIds(term, relations.categoryPaths)].map(tagOfTerm)),
+    ],
   });
+  assertSize(made.event.bytes.length);
+  return made;
 }
 
 /** From rows of events and cached segments of related records: for lists. */
