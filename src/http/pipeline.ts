@@ -137,13 +137,14 @@ async function run(
     if (!route.allowed(caller)) throw forbidden(caller, route.allowed);
     if (queryFault) throw queryFault;
     const read = () => readRequest(method, request, route, context, state);
-    const bytes = method === 'GET' ? await read() : await step('readBody', read);
+    const bytes = method === 'GET' ? Buffer.alloc(0) : await step('readBody', read);
+    // Routes with parameters report a wrong language along with other problems.
+    if (Object.keys(route.params).length === 0) assertLanguage(state.params);
     if (apiUrl.alias)
       state.params = method === 'GET' ? withKnownOrder(state.params, route) : decodeParams(state.params, context.links);
     addDeprecationHeaders(route, state);
     const operation = { route, apiUrl, bytes };
-    const { params } = state;
-    const contextWithBody = { ...context.withLanguage(params), params };
+    const contextWithBody = { ...context.withLanguage(state.params), params: state.params };
     return await step(route.operationId, () => runOperation(method, request, operation, contextWithBody, options));
   } finally {
     // The header describes the record after the operation, which may have changed the slug.
@@ -200,17 +201,14 @@ async function readRequest(
   context: RequestContext,
   state: RequestState,
 ): Promise<Buffer> {
-  const bytes = method === 'GET' ? Buffer.alloc(0) : await request.body(route.upload);
   const { headers } = request;
-  const { params, upload } =
-    route.upload && method !== 'GET'
-      ? await readUpload(headers, bytes)
-      : { params: await readBody(method, headers['content-type'], bytes, request.method) };
+  const bytes = await request.body(route.upload);
+  const { params, upload } = route.upload
+    ? await readUpload(headers, bytes)
+    : { params: await readBody(method, headers['content-type'], bytes, request.method) };
   context.upload = upload;
   state.params = new Map([...state.params, ...params]);
   state.language = selectedLanguage(state.params) ?? state.language;
-  // Routes with parameters report a wrong language along with other problems.
-  if (Object.keys(route.params).length === 0) assertLanguage(state.params);
   return bytes;
 }
 

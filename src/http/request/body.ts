@@ -16,7 +16,7 @@ export async function readBody(
   body: Buffer,
   sentAs = method,
 ): Promise<RawParams> {
-  if (body.length === 0 || method === 'GET') return new Map();
+  if (body.length === 0) return new Map();
   const type = mediaTypeOf(contentType) ?? (method === 'POST' ? '' : 'application/x-www-form-urlencoded');
   if (type === 'application/json' || /^application\/[\w.!#$&^-]+\+json$/.test(type)) return fromJson(parseJson(body));
   if (type === 'application/x-www-form-urlencoded') return parseQuery(decodeText(body).trim());
