@@ -7,7 +7,6 @@ import { formatUtc } from './core/dates/civil.ts';
 import type { Zones } from './core/dates/zones.ts';
 import { anonymous, type Caller, mayAdminister } from './core/roles.ts';
 import type { ResolveHost } from './fetch/fetch-target.ts';
-import { createResolver } from './fetch/resolve-host.ts';
 import { parseCredentials } from './http/auth/credentials.ts';
 import { indexHeaders } from './http/discovery.ts';
 import { registerFiles } from './http/endpoints/file-routes.ts';
@@ -54,7 +53,8 @@ export interface AppDependencies {
   now: () => number;
   /** Storage of image files. */
   storage: MediaStorage;
-  resolve?: ResolveHost;
+  /** One for the whole process, as it limits lookups. */
+  resolve: ResolveHost;
   /** Other processes serve the same calendar at the same URL. */
   hasPeers?: boolean;
   /** Absent if metrics are off. */
@@ -69,8 +69,7 @@ type ServicePipeline = Awaited<ReturnType<typeof buildPipeline>>;
 
 /** The service without an HTTP server. */
 export async function buildPipeline(dependencies: AppDependencies) {
-  const { store, settings, zones, logger, now, meters } = dependencies;
-  const { resolve = createResolver(), hashEventPassword } = dependencies;
+  const { store, settings, zones, logger, now, meters, resolve, hashEventPassword } = dependencies;
   const library = openLibrary(dependencies);
   const attempts = createAttempts(store, dependencies.hasPeers ?? false);
   const caches = meters?.caches;
@@ -200,7 +199,7 @@ const toApiError = (error: unknown): ApiError | undefined =>
     ? new ApiError('service_unavailable', { headers: { 'retry-after': String(error.retryAfterSeconds) }, cause: error })
     : undefined;
 
-function openLibrary({ store, settings, storage, logger, resolve = createResolver() }: AppDependencies): Library {
+function openLibrary({ store, settings, storage, logger, resolve }: AppDependencies): Library {
   const limits = imageLimits(settings);
   return { store, limits, ingest: createIngest({ storage, limits, allow: settings.fetchAllow, resolve, logger }) };
 }

@@ -73,6 +73,7 @@ const address = 'kalends mcp';
 /** Runs until standard input ends or a signal arrives. Throws OperationFailed. */
 async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void> {
   const { buildPipeline } = await import('../app.ts');
+  const { createResolver } = await import('../fetch/resolve-host.ts');
   const { createLogger } = await import('../logging.ts');
   const { createApiCaller } = await import('../mcp/api-calls.ts');
   const { createMcpServers } = await import('../mcp/server.ts');
@@ -82,7 +83,8 @@ async function runMcp(config: Config, zones: Zones, shell: Shell): Promise<void>
   const logger = await createLogger({ level: config.logLevel, form: 'json', output: 2 });
   const storage = await openMediaStorage(config);
   await withCalendar(openCalendar(config), async (store) => {
-    const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage });
+    const resolve = createResolver();
+    const service = await buildPipeline({ store, settings: config, zones, logger, now: shell.now, storage, resolve });
     const authorization = authorizationOf(config);
     const caller = await signIn(() => service.authenticate(authorization, address));
     const origin = config.siteUrl ?? `http://127.0.0.1:${config.port}`;

@@ -107,8 +107,24 @@ test.each([
   const parts = { store: { ...store, version }, logger: pino({ level: 'silent' }), logThrottled: () => undefined };
   const background = geocoder
     ? startGeocoder({ ...geocoder, siteUrl: undefined, language: 'en' }, { ...parts, onRequest: undefined })
-    : startWebhooks({ webhookAllow: [], siteUrl: undefined }, { ...parts, onAttempt: undefined });
+    : startWebhooks(
+        { webhookAllow: [], siteUrl: undefined },
+        { ...parts, resolve: async () => [], onAttempt: undefined },
+      );
   await setTimeout(400);
   await background?.stop();
   expect(version.mock.calls.length).toBeLessThan(4);
+});
+
+test('Hosts of webhooks are looked up by the resolver of the process, which limits lookups', async () => {
+  const { store, request } = await startTestApp({ resolve: async () => ['192.0.9.1'] });
+  const json = { url: 'https://hooks.example/kalends', types: ['event.created'] };
+  const { id } = (await request<{ id: number }>({ method: 'POST', path: '/webhooks', as: 'admin', json })).body;
+  await request({ method: 'POST', path: `/webhooks/${id}/ping`, as: 'admin', json: {} });
+  const resolve = vi.fn(async () => []);
+  const parts = { store, logger: pino({ level: 'silent' }), logThrottled: () => undefined, onAttempt: undefined };
+  const sender = startWebhooks({ webhookAllow: [], siteUrl: undefined }, { ...parts, resolve });
+  await vi.waitUntil(() => resolve.mock.calls.length > 0);
+  await sender.stop();
+  expect(resolve).toHaveBeenCalledWith('hooks.example');
 });

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { type Background, systemClock } from '../core/clock.ts';
-import { createResolver } from '../fetch/resolve-host.ts';
+import type { ResolveHost } from '../fetch/fetch-target.ts';
 import { createNominatim } from '../geocoding/nominatim.ts';
 import { type GeocodingOptions, startGeocoding } from '../geocoding/worker.ts';
 import { mainNamespace } from '../http/request/api-url.ts';
@@ -109,9 +109,14 @@ const claimSeconds = 30;
 
 export function startWebhooks(
   { webhookAllow: allow, siteUrl = '' }: Pick<Config, 'webhookAllow' | 'siteUrl'>,
-  parts: Pick<WebhookSenderOptions, 'store' | 'logger' | 'logThrottled' | 'onAttempt'>,
+  {
+    resolve,
+    ...parts
+  }: Pick<WebhookSenderOptions, 'store' | 'logger' | 'logThrottled' | 'onAttempt'> & {
+    resolve: ResolveHost;
+  },
 ): Background {
-  const post = createPost({ allow, resolve: createResolver() }, webhookTimeoutMs);
+  const post = createPost({ allow, resolve }, webhookTimeoutMs);
   const root = `${siteUrl.replace(/\/+$/, '')}/${mainNamespace}`;
   return startWebhookSender({ ...parts, post, root, claimSeconds, clock: systemClock, random: Math.random });
 }

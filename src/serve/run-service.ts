@@ -7,6 +7,8 @@ import type { Config } from '../config/settings.ts';
 import type { Background } from '../core/clock.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import { messageOf } from '../core/errors.ts';
+import type { ResolveHost } from '../fetch/fetch-target.ts';
+import { createResolver } from '../fetch/resolve-host.ts';
 import { createThrottledLog } from '../http/response/throttled-log.ts';
 import type { MediaStorage } from '../media/storage/storage.ts';
 import { openMediaStorage } from '../media-storage.ts';
@@ -67,8 +69,10 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
   try {
     if (isFirst) await addFirstRecords({ store, zones, now: shell.now, log: logger, storage }, announcer, config.demo);
     const theme = await readTheme(join(config.data, 'theme'), (problem) => logger.warn(`theme: ${problem}`));
+    const resolve = createResolver();
     const app = await buildApp({
       store,
+      resolve,
       settings: config,
       zones,
       logger,
@@ -86,7 +90,7 @@ async function serve({ config, zones, shell }: ServiceOptions, place: WorkerPlac
     metrics?.watch(app.server, store);
     const where = await listen(app, config);
     const startBackground = () =>
-      startBackgroundWork(config, { store, storage, logger, logThrottled, shell, meters: metrics?.meters });
+      startBackgroundWork(config, { store, resolve, storage, logger, logThrottled, shell, meters: metrics?.meters });
     if (place) return runWorker({ app, where, startBackground, logger, measure: metrics?.read });
     stopOnSignals(stopperOf(app, startBackground()), logger);
     announcer.listening({ ...where, pid: process.pid, metrics: metrics?.url });
@@ -112,6 +116,7 @@ const stopperOf = (app: FastifyInstance, background: Background) => async (): Pr
 
 interface BackgroundParts {
   store: Store;
+  resolve: ResolveHost;
   storage: MediaStorage;
   logger: Logger;
   logThrottled: (error: Error) => void;
@@ -120,11 +125,11 @@ interface BackgroundParts {
 }
 
 function startBackgroundWork(config: Config, parts: BackgroundParts): Background {
-  const { store, storage, logger, logThrottled, shell, meters } = parts;
+  const { store, resolve, storage, logger, logThrottled, shell, meters } = parts;
   const { now, environment } = shell;
   return stopTogether([
     startGeocoder(config, { store, logger, logThrottled, onRequest: meters?.geocoder.recordRequest }),
-    startWebhooks(config, { store, logger, logThrottled, onAttempt: meters?.webhooks.recordAttempt }),
+    startWebhooks(config, { store, resolve, logger, logThrottled, onAttempt: meters?.webhooks.recordAttempt }),
     startBackups(config, { logger, now, meter: meters?.backups, environment }),
     startAuditPruning(config, { store, logger, now }),
     startFileCollection({ store, storage, logger, now }),

@@ -150,7 +150,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 async function startBareApp(settings: ServiceSettings): Promise<FastifyInstance> {
   const { store, remove } = await openOnSqlite();
   const storage = createLocalStorage(tmpdir(), randomUUID);
-  const app = await buildApp({ store, settings, zones, logger: pino({ level: 'silent' }), now: Date.now, storage });
+  const logger = pino({ level: 'silent' });
+  const app = await buildApp({ store, settings, zones, logger, now: Date.now, storage, resolve: async () => [] });
   app.addHook('onClose', remove);
   return app;
 }
