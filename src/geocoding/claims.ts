@@ -62,10 +62,7 @@ async function findNext(db: Reader, nowMs: number): Promise<Next> {
   return ms > 0 && ms <= maxWaitMs ? { kind: 'wait', ms } : { kind: 'venue', venue };
 }
 
-/**
- * Saves the result. Returns false if the venue no longer needs the coordinates. `nextRequestMs` is the time of the next request if
- * this one did not fail.
- */
+/** Returns false if the venue no longer needs the coordinates. `nextRequestMs` counts unless the request failed. */
 export function saveOutcome(
   store: Store,
   venue: Unplaced,

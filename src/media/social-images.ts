@@ -1,5 +1,4 @@
-// Preview images for links on other sites (Open Graph). They are cropped on demand and cached in memory, so that old images have
-// one too and nothing is stored.
+// Preview images for links on other sites (Open Graph), cropped on demand: old images have one too, and nothing is stored.
 import { LRUCache } from 'lru-cache';
 import type { ImageLimits } from './image-refused.ts';
 import { createSemaphore, requestWaitMs } from './semaphore.ts';

@@ -1,5 +1,5 @@
-// Rate limit after repeated sign-in failures, per client address and account or protected event. Failures are counted in memory,
-// since every write would invalidate the response cache, and shared between processes through the database.
+// Rate limit after repeated sign-in failures, per client address and account or protected event. Failures are counted in
+// memory, since every write would invalidate the response cache, and shared between processes through the database.
 import { createBoundedCache } from '../../cache/bounded-cache.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { isAhead, maxClockSkew } from '../../core/clock-skew.ts';

@@ -65,7 +65,7 @@ const textKeys = [
   'toCalendar',
 ] as const satisfies readonly TextKey[];
 
-/** The custom element that shows the calendar on other sites. Its URL never changes, so it is revalidated after an hour. Any site may load it. */
+/** The custom element for other sites. Its URL never changes, so it is revalidated after an hour. */
 export function loadEmbedScript(allTexts: TextsByLanguage, siteZone: string): PageRoute {
   const texts = mapValues(allTexts, ({ language, text, cost }) => ({
     ...fromKeys(textKeys, (key) => text(key)),

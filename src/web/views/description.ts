@@ -1,5 +1,5 @@
-// Descriptions as pages show them. Pages load nothing from other hosts, so links take the places of media of other sites; inline
-// styles, which the security policy forbids, and classes that have another meaning on pages are left out.
+// Descriptions as pages show them. Pages load nothing from other hosts, so links take the places of media of other sites.
+// Inline styles, which the security policy forbids, and classes that have another meaning on pages are left out.
 
 import { decodeHTMLStrict } from 'entities';
 import { html } from 'ghtml';

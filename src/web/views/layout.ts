@@ -114,8 +114,7 @@ function relations(view: View, options: LayoutOptions): string {
   // Some feed readers offer only the first one.
   const feedLinks = [...(view.feed ? feedsOf(view.title, view.feed) : []), ...feedsOf(siteName)];
   const services = html`<link rel="https://api.w.org/" href="${links.file('/wp-json/')}"><link rel="service-desc" type="application/json" href="${links.file(documentPath)}"><link rel="service-doc" type="text/html" href="${links.file('/docs')}">`;
-  if (view.canonical === undefined || (view.status ?? 200) !== 200)
-    return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
+  if (view.canonical === undefined) return html`<meta name="robots" content="noindex">!${feedLinks}!${services}`;
   const path = view.canonical.slice(links.page('/').length - 1);
   const { byLanguage, xDefault } = view.alternates ?? {
     byLanguage: Object.fromEntries(languages.map((code) => [code, links.inLanguage(code, path)])),

@@ -74,7 +74,7 @@ export async function weekPage(context: ViewContext, requested: string | undefin
   };
 }
 
-/** Whether an event starts on one of the days, as in the months that the sitemap lists: others would add nothing to a search. */
+/** Whether an event starts on one of the days, as in the months of the sitemap: others would add nothing to a search. */
 const hasStart = ({ days }: DaysJson): boolean =>
   days.some(({ date, events }) => events.some((event) => !isContinued(event, date)));
 

@@ -86,7 +86,7 @@ export const startText = (
 
 type Distinction = Pick<EventJson, 'featured' | 'event_status'>;
 
-/** Labels before the title: that the event is featured, which others see by a star or a color, and does not take place as announced. */
+/** Labels before the title: featured, which others see by a star or a color, and a status such as canceled. */
 export function labelsOf({ featured, event_status: state }: Distinction, { text }: Texts): string {
   const star = featured ? html`<span class="visually-hidden">${text('featured')} </span>` : '';
   return state === 'scheduled' ? star : html`!${star}<strong class="state">${text(state)}</strong> `;
