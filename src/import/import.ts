@@ -8,7 +8,6 @@ import { chunksOf } from '../resources/records/rows/rows.ts';
 import { type Scratch, withScratch } from '../store/sqlite/scratch.ts';
 import { withRollback } from '../store/store.ts';
 import { isOutcomeUnknown } from '../store/unavailable.ts';
-import { settleDateOrder } from './csv/date-order.ts';
 import { importTable } from './csv/import-table.ts';
 import { importCalendar } from './ical/import-calendar.ts';
 import { createImageFinder, ownerOf } from './images.ts';
@@ -79,10 +78,7 @@ async function prescanAll(sources: readonly Source[], dependencies: ImportDepend
   progress.start('Reading', sources.length);
   for (const source of sources) {
     try {
-      const prescan = await prescanFile(source, dependencies);
-      if (prescan.format === 'csv')
-        prescan.table.dates = await settleDateOrder(prescan.table.dates, source.name, dependencies);
-      prescans.push(prescan);
+      prescans.push(await prescanFile(source, dependencies));
     } catch (error) {
       // Also while a question was asked.
       if (signal.aborted) throw new Stopped();

@@ -7,19 +7,14 @@ import { type Prescan, prescanJson } from './source/prescan.ts';
 import { readBytes, type Source } from './source/read-bytes.ts';
 import type { ReadLimits } from './source/read-pieces.ts';
 import { encodingByMark } from './source/text-bytes.ts';
+import type { ImportDependencies } from './types.ts';
 
 /** Throws TransferProblem. */
-export async function prescanFile(source: Source, { limits }: { limits: ReadLimits }): Promise<Prescan> {
+export async function prescanFile(source: Source, dependencies: ImportDependencies): Promise<Prescan> {
+  const { limits } = dependencies;
   const kind = await kindOf(source, limits);
-  if (kind === 'icalendar') {
-    const calendar = await prescanCalendar(source);
-    return { format: 'icalendar', source, elements: calendar.events, images: calendar.images, calendar };
-  }
-  if (kind === 'csv') {
-    const table = await prescanTable(source);
-    const { rows, maxId, images } = table;
-    return { format: 'csv', source, elements: rows, maxRecordId: maxId, images, table };
-  }
+  if (kind === 'icalendar') return { format: 'icalendar', source, ...(await prescanCalendar(source)) };
+  if (kind === 'csv') return { format: 'csv', source, ...(await prescanTable(source, dependencies)) };
   return prescanJson(source, limits);
 }
 

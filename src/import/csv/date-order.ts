@@ -1,14 +1,14 @@
 // Finds the order of day, month and year that all dates of a sheet have in common.
 import { TransferProblem } from '../../core/transfer-problem.ts';
-import { type Confirm, type DateOrder, dateOrders, type FileOptions } from '../types.ts';
+import { type DateOrder, dateOrders, type ImportDependencies } from '../types.ts';
 import { possibleDays } from './cell-date.ts';
 
-export interface DatedCell {
+interface DatedCell {
   line: number;
   text: string;
 }
 
-export type DateOrderFound =
+type DateOrderFound =
   /** `example` is a date that is ambiguous by itself. */
   | { kind: 'settled'; order: DateOrder | undefined; example?: DatedCell | undefined }
   /** The example means different days in these orders. */
@@ -60,9 +60,10 @@ export function createDateOrderScan() {
 export async function settleDateOrder(
   dates: DateOrderFound,
   name: string,
-  { files, confirm }: { files: Pick<FileOptions, 'dates'>; confirm?: Confirm | undefined },
-): Promise<DateOrderFound> {
-  if (dates.kind === 'settled' || files.dates) return dates;
+  { files, confirm }: Pick<ImportDependencies, 'files' | 'confirm'>,
+): Promise<Extract<DateOrderFound, { kind: 'settled' }>> {
+  if (files.dates) return { kind: 'settled', order: files.dates };
+  if (dates.kind === 'settled') return dates;
   if (dates.kind === 'mixed')
     throw new TransferProblem(
       `${name} has dates in different orders: ${quoted(dates.one)} and ${quoted(dates.other)}; choose one with --dates dmy, mdy or ymd: rows in another order are errors then.`,

@@ -25,19 +25,15 @@ interface Fault {
 
 export async function importTable(context: ImportContext<TablePrescan>): Promise<void> {
   const { prescan, files, reporter } = context;
-  const { table, source } = prescan;
+  const { source, encoding, ambiguousDate: date } = prescan;
   const file: Subject = { source: source.name, record: 'the file' };
-  for (const { field, name, isRepeated } of table.headings) {
+  for (const { field, name, isRepeated } of prescan.headings) {
     const what = isRepeated ? 'has a column with the same meaning as another' : 'has an unknown column';
     if (field === undefined && name.trim() !== '') reporter.note(file, what, name.slice(0, 100));
   }
-  if (table.encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${table.encoding}`);
-  const settled = table.dates.kind === 'settled' ? table.dates : undefined;
-  const order = files.dates ?? settled?.order;
-  if (files.dates === undefined && settled?.example) {
-    const what = 'has ambiguous dates; other rows show their order';
-    reporter.note(file, what, `${settled.example.text} is read as ${order}`);
-  }
+  if (encoding !== 'utf-8') reporter.note(file, 'is not in UTF-8', `read as ${encoding}`);
+  if (date)
+    reporter.note(file, 'has ambiguous dates; other rows show their order', `${date.text} is read as ${prescan.order}`);
   const faults: Fault[] = [];
   /** Line numbers by event. */
   const seen = new Map<string, number>();
@@ -46,7 +42,7 @@ export async function importTable(context: ImportContext<TablePrescan>): Promise
     await importRows(rows, context, seen, faults);
     if (!files.skipInvalid && faults.length >= maxFaults) throw refusal(source.name, faults);
   });
-  for await (const row of readRows(source, table, order)) {
+  for await (const row of readRows(source, prescan)) {
     await batch.add(row);
     await context.step();
   }

@@ -3,14 +3,15 @@ import { TransferProblem } from '../../core/transfer-problem.ts';
 import { maxImagesOfFile } from '../images.ts';
 import type { Source } from '../source/read-bytes.ts';
 import { type Encoding, findEncoding, readUtf8 } from '../source/text-bytes.ts';
-import { createDateOrderScan } from './date-order.ts';
+import type { ImportDependencies } from '../types.ts';
+import { createDateOrderScan, settleDateOrder } from './date-order.ts';
 import { areUsable, findDelimiter, type Heading, hasHeadings, maxRowsAbove, readHeadings } from './headings.ts';
 import { type Layout, readRecords, tableLimits } from './rows.ts';
 
 export type TableIndex = Awaited<ReturnType<typeof prescanTable>>;
 
 /** Throws TransferProblem. */
-export async function prescanTable(source: Source) {
+export async function prescanTable(source: Source, dependencies: ImportDependencies) {
   const encoding = await encodingOf(source);
   const delimiter = findDelimiter(await beginningOf(source, encoding));
   const images = new Set<string>();
@@ -18,8 +19,7 @@ export async function prescanTable(source: Source) {
   const above: Heading[][] = [];
   let layout: Layout | undefined;
   let rows = 0;
-  /** The highest in the rows. */
-  let maxId = 0;
+  let maxRecordId = 0;
   for await (const { line, cells } of readRecords(source, encoding, delimiter)) {
     if (layout === undefined) {
       const headings = readHeadings(cells);
@@ -34,12 +34,13 @@ export async function prescanTable(source: Source) {
     for (const [at, { field }] of layout.headings.entries()) {
       const text = cells[at]?.trim() ?? '';
       if (field === 'image' && /^https?:\/\//i.test(text) && images.size < maxImagesOfFile) images.add(text);
-      if (field === 'id' && /^\d{1,9}$/.test(text)) maxId = Math.max(maxId, Number(text));
+      if (field === 'id' && /^\d{1,9}$/.test(text)) maxRecordId = Math.max(maxRecordId, Number(text));
       if (field === 'start_date' || field === 'end_date') dates.add({ line, text });
     }
   }
   if (layout === undefined) throw unusable(above[0], source);
-  return { ...layout, rows, images, maxId, dates: dates.find() };
+  const { order, example } = await settleDateOrder(dates.find(), source.name, dependencies);
+  return { ...layout, elements: rows, images, maxRecordId, order, ambiguousDate: example };
 }
 
 /** Encodings of Outlook's exports on Windows, depending on its language. */

@@ -94,8 +94,10 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Rows with normalised dates and times. */
-export async function* readRows(source: Source, layout: Layout, order: DateOrder | undefined): AsyncGenerator<Row> {
-  const { encoding, delimiter, headings, rowsAbove } = layout;
+export async function* readRows(
+  source: Source,
+  { encoding, delimiter, headings, rowsAbove, order }: Layout & { order: DateOrder | undefined },
+): AsyncGenerator<Row> {
   const commas = new Set(headings.flatMap(({ field, isOwn }) => (field && !isOwn ? [field] : [])));
   let at = 0;
   for await (const { line, cells } of readRecords(source, encoding, delimiter)) {

@@ -33,23 +33,23 @@ const clash = 'has the UID of another event in the file; only the other one is i
 
 export async function importCalendar(context: ImportContext<CalendarPrescan>): Promise<void> {
   const { prescan, files } = context;
-  const { calendar: index, source } = prescan;
+  const { source, encoding } = prescan;
   const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
-  const series = createSeriesReader(context, createReadContexts(context, index), window);
-  const groups = createGroups(index, source.name);
+  const series = createSeriesReader(context, createReadContexts(context, prescan), window);
+  const groups = createGroups(prescan, source.name);
   const keys = new Set<string>();
   /** When the earliest event of the source ends. */
   let firstEnd = Number.POSITIVE_INFINITY;
   let ordinal = -1;
-  if (index.encoding !== 'utf-8') note(context, 'is not in UTF-8', `read as ${index.encoding}`);
+  if (encoding !== 'utf-8') note(context, 'is not in UTF-8', `read as ${encoding}`);
 
-  for await (const piece of readComponents(source, index.encoding)) {
+  for await (const piece of readComponents(source, encoding)) {
     if (piece.kind !== 'event') continue;
     ordinal += 1;
     const { component } = piece;
     const identity = identityOf(component);
-    const selected = index.selected.get(nameOfIdentity(identity, ordinal));
+    const selected = prescan.selected.get(nameOfIdentity(identity, ordinal));
     const isSelected = selected?.ordinal === ordinal;
     if (selected && !isSelected) {
       const reason = isAnotherEvent(component, selected) ? clash : expectedSkips.repeated;

@@ -64,7 +64,7 @@ export async function prescanCalendar(source: Source) {
       if (image !== undefined && images.size < maxImagesOfFile) images.add(image);
     }
   }
-  return { encoding, calendars, definitions, groups, selected, images, events };
+  return { encoding, calendars, definitions, groups, selected, images, elements: events };
 }
 
 export type CalendarProperties = typeof noProperties;

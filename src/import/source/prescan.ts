@@ -47,15 +47,8 @@ export interface ExportPrescan extends Scanned {
   members: RawRecord;
 }
 
-export interface CalendarPrescan extends Scanned {
-  format: 'icalendar';
-  calendar: CalendarIndex;
-}
-
-export interface TablePrescan extends Scanned {
-  format: 'csv';
-  table: TableIndex;
-}
+export type CalendarPrescan = Scanned & CalendarIndex & { format: 'icalendar' };
+export type TablePrescan = Scanned & TableIndex & { format: 'csv' };
 
 const storedMembers: readonly string[] = [
   ...['format', 'version', 'calendar_id', 'event_password_salt'],
