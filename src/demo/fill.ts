@@ -5,10 +5,11 @@ import { secondsPerDay } from '../core/dates/civil.ts';
 import type { Zones } from '../core/dates/zones.ts';
 import type { StoredImage } from '../core/images.ts';
 import type { RecordKind } from '../core/kinds.ts';
-import { slugify, suffixSlug, trashedSlug } from '../core/text/slug.ts';
+import { slugify, trashedSlug } from '../core/text/slug.ts';
 import type { Ingest } from '../media/ingest.ts';
 import { insertEvents } from '../resources/events/save.ts';
 import { hasContent, newRecordId } from '../resources/records/rows/record-table.ts';
+import { firstFree } from '../resources/records/slugs.ts';
 import { insertRelated } from '../resources/related/save.ts';
 import { insertTerms } from '../resources/terms/save.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -94,17 +95,15 @@ async function writeEvents(
     if (id === undefined) throw new Error(`The demo has no ${kind} "${key}"`);
     return id;
   };
-  const rows = events.map((event, index) =>
-    toRows(event, eventIds[index] as number, uniqueSlug(event, slugs), { idOf, imageIds }),
+  const rows = await Array.fromAsync(events.entries(), async ([index, event]) =>
+    toRows(event, eventIds[index] as number, await uniqueSlug(event, slugs), { idOf, imageIds }),
   );
   await insertEvents(db, rows, { now });
 }
 
 /** The calendar is empty, so only slugs of the demo itself can be taken. */
-function uniqueSlug({ row, texts }: DemoEvent, taken: Set<string>): string {
-  const base = slugify(texts[0]?.title ?? '');
-  let slug = base;
-  for (let n = 2; taken.has(slug); n++) slug = suffixSlug(base, n);
+async function uniqueSlug({ row, texts }: DemoEvent, taken: Set<string>): Promise<string> {
+  const slug = await firstFree(slugify(texts[0]?.title ?? ''), async (one) => taken.has(one));
   taken.add(slug);
   return row.status === 'trash' ? trashedSlug(slug) : slug;
 }

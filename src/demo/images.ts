@@ -3,12 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { StoredImage } from '../core/images.ts';
 import type { Ingest } from '../media/ingest.ts';
 import { addMedium } from '../resources/media/library.ts';
-import { saveTexts } from '../resources/records/texts/texts.ts';
 import type { Writer } from '../store/store.ts';
 import { demoImages } from './data.ts';
 import type { Origin } from './related-records.ts';
-
-const language = 'en';
 
 /** By the name of the drawing. */
 export async function ingestImages(ingest: Ingest, now: number): Promise<ReadonlyMap<string, StoredImage>> {
@@ -28,16 +25,14 @@ export async function insertImages(
   stored: ReadonlyMap<string, StoredImage>,
   { authorId, at }: Origin,
 ): Promise<ReadonlyMap<string, number>> {
-  const scope = { caller: { userId: authorId, role: 'administrator' as const, login: '' }, language, now: at };
+  const scope = { caller: { userId: authorId, role: 'administrator' as const, login: '' }, language: 'en', now: at };
   const ids = new Map<string, number>();
   for (const { file, alt } of demoImages) {
     const image = stored.get(file);
     if (!image) continue;
-    const id = await addMedium(db, image, scope, { altText: alt.en });
-    for (const [code, description] of Object.entries(alt))
-      if (code !== language)
-        await saveTexts(db, { recordId: id, kind: 'media', original: language }, code, { description });
-    ids.set(file, id);
+    const { en: altText, ...others } = alt;
+    const texts = Object.entries(others).map(([language, description]) => ({ language, title: '', description }));
+    ids.set(file, await addMedium(db, image, scope, { altText, translations: texts }));
   }
   return ids;
 }
