@@ -2,7 +2,6 @@
 // `draft.ts`), recurring events with their occurrences, and drafts are upserted in batches.
 import { addMonths, formatUtc } from '../../core/dates/civil.ts';
 import { languageOfTag } from '../../core/languages.ts';
-import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { ImportContext } from '../import-context.ts';
 import { eventsWithKeys, importedSubEvents, previousKeys, saveKeys } from '../merge/repository.ts';
 import { expectedSkips } from '../report.ts';
@@ -26,8 +25,6 @@ import { dayOfUtc } from './times.ts';
 /** Maximum number of occurrences of one event. */
 const maxOccurrences = 2000;
 const pastMonths = 12;
-/** Maximum size of components that wait for others with their UID. */
-const maxWaitingBytes = 64 * 1024 ** 2;
 
 const clash = 'has the UID of another event in the file; only the other one is imported';
 
@@ -37,7 +34,7 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
   const window = windowAt(context.now, files.horizonMonths);
   const batches = createBatches(context, window);
   const series = createSeriesReader(context, createReadContexts(context, prescan), window);
-  const groups = createGroups(prescan, source.name);
+  const groups = createGroups(prescan);
   const keys = new Set<string>();
   /** When the earliest event of the source ends. */
   let firstEnd = Number.POSITIVE_INFINITY;
@@ -76,9 +73,8 @@ export async function importCalendar(context: ImportContext<CalendarPrescan>): P
 }
 
 /** Collects components until all with their UID have been read: a changed occurrence may precede its event. */
-function createGroups({ groups }: CalendarIndex, source: string) {
+function createGroups({ groups }: CalendarIndex) {
   const waitingByUid = new Map<string, ComponentText[]>();
-  let bytes = 0;
   return {
     /** Returns the selected components of the UID once all have been read. */
     add(component: ComponentText, uid: string, ordinal: number, isSelected: boolean): readonly ComponentText[] {
@@ -86,21 +82,13 @@ function createGroups({ groups }: CalendarIndex, source: string) {
       if (!group?.hasOccurrences) return isSelected ? [component] : [];
       const waiting = waitingByUid.get(uid) ?? [];
       waitingByUid.set(uid, waiting);
-      if (isSelected) {
-        waiting.push(component);
-        bytes += sizeOf(component);
-      }
-      if (bytes > maxWaitingBytes)
-        throw new TransferProblem(`${source} has changed occurrences of more than ${maxWaitingBytes / 1024 ** 2} MiB.`);
+      if (isSelected) waiting.push(component);
       if (ordinal < group.last) return [];
       waitingByUid.delete(uid);
-      for (const one of waiting) bytes -= sizeOf(one);
       return waiting;
     },
   };
 }
-
-const sizeOf = ({ lines }: ComponentText): number => lines.reduce((sum, { text }) => sum + text.length + 64, 0);
 
 const note = ({ reporter, prescan }: ImportContext, what: string, detail?: string): void =>
   reporter.note({ source: prescan.source.name, record: 'the file' }, what, detail);

@@ -23,8 +23,6 @@ type Identity = ReturnType<typeof identityOf>;
 
 /** Limited because an import is one transaction. */
 const maxEvents = 200_000;
-const maxCalendars = 200_000;
-const maxDefinitions = 1000;
 const maxDefinitionBytes = 4 * 1024 ** 2;
 
 /** Throws TransferProblem. */
@@ -41,13 +39,15 @@ export async function prescanCalendar(source: Source) {
   let events = 0;
   let definitionBytes = 0;
   for await (const piece of readComponents(source, encoding)) {
-    if (piece.kind === 'property') noteProperty(piece.line, propertiesOf(piece.calendar, calendars, source), source);
-    else if (piece.kind === 'zone') {
+    if (piece.kind === 'property') {
+      const properties = calendars[piece.calendar] ?? { ...noProperties };
+      calendars[piece.calendar] = properties;
+      noteProperty(piece.line, properties, source);
+    } else if (piece.kind === 'zone') {
       const tzid = plainZoneName(valueIn(piece.component, 'TZID'));
       const size = piece.component.lines.reduce((sum, { text }) => sum + text.length, 0);
       definitionBytes += size;
-      const isBounded = definitionBytes <= maxDefinitionBytes && definitions.size < maxDefinitions;
-      if (isBounded && !definitions.has(tzid)) definitions.set(tzid, piece.component);
+      if (definitionBytes <= maxDefinitionBytes && !definitions.has(tzid)) definitions.set(tzid, piece.component);
     } else {
       const ordinal = events++;
       if (events > maxEvents) throw new TransferProblem(`${source.name} has more than ${maxEvents} events; split it.`);
@@ -79,12 +79,6 @@ export const noProperties = {
   isOurs: false,
   language: '',
 };
-
-function propertiesOf(calendar: number, calendars: CalendarProperties[], { name }: Source): CalendarProperties {
-  if (calendar >= maxCalendars) throw new TransferProblem(`${name} has more than ${maxCalendars} calendars; split it.`);
-  calendars[calendar] ??= { ...noProperties };
-  return calendars[calendar];
-}
 
 function noteProperty(line: ContentLine, calendar: CalendarProperties, source: Source): void {
   const name = nameOf(line);
