@@ -34,8 +34,6 @@ export function createAccounts(store: Store, attempts: Attempts, meter?: { recor
   const recordUse = createUsageRecorder(store);
   const signedIn = createBoundedCache<true>(maxSignedIn);
   const verify = async (credentials: Credentials, address: string, now: number): Promise<Caller> => {
-    if (credentials.kind === 'bearer' && credentials.isOptional && !(await isKnown(store, credentials.token)))
-      return anonymous;
     signedIn.delete(keyOf(credentials));
     const from = { address: callerOf(address), now };
     const found = await (credentials.kind === 'basic'
@@ -120,9 +118,6 @@ function createUsageRecorder(store: Store): (password: UsedPassword, use: KeyUse
 
 const keyOf = (credentials: Credentials): string =>
   hashSecret(credentials.kind === 'basic' ? `${credentials.login}:${credentials.password}` : credentials.token);
-
-const isKnown = async (store: Store, token: string): Promise<boolean> =>
-  (await findPassword(store.reader, hashSecret(token))) !== undefined;
 
 type From = { address: string; now: number };
 

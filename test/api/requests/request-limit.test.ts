@@ -64,6 +64,20 @@ test('Neither callers who have signed in nor health checks are limited', async (
   expect(odd.status).toBe(429);
 });
 
+test.each(['calendar/events/v1', 'tribe/events/v1'])(
+  'A revoked password lifts the limit no longer in %s',
+  async (namespace) => {
+    const calendar = await limited(2);
+    const headers = { authorization: `Bearer ${calendar.passwords.sub}` };
+    const path = `http://calendar.example/wp-json/${namespace}/events`;
+    const status = async () => (await calendar.request({ path, headers })).status;
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
+    await calendar.store.write((db) => db.deleteFrom('application_passwords').execute());
+    for (let request = 0; request < 3; request++) await status();
+    expect(await status()).toBe(429);
+  },
+);
+
 test('Made-up credentials are counted before they are looked at', async () => {
   const calendar = await limited(3);
   const status = async (n: number) =>
