@@ -7,10 +7,10 @@ import { date, integer, oneOf } from '../../http/params/scalars.ts';
 import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/store.ts';
 import { auditActions, auditKinds } from '../records/audit/audit-log.ts';
+import { rangeReader } from '../records/list/time-range.ts';
 import { done } from '../records/replies.ts';
 import { textSchema, timeSchema } from '../records/reply-schemas.ts';
 import { changesSchema, presentChanges } from '../records/revisions/service.ts';
-import { toInstant } from '../records/write/publication.ts';
 import { listAudit } from './service.ts';
 
 const fields = {
@@ -25,6 +25,8 @@ const fields = {
   below: unsetWhenEmpty(describe(integer({ min: 1 }), 'Only entries with a lower id: `next` of the previous page')),
   per_page: describe(integer({ min: 1, default: 50 }), "Entries per page, capped at the calendar's maximum"),
 };
+
+const readTimes = rangeReader('after', 'before');
 
 const orNull = (type: string, description: string) => ({ type: [type, 'null'], description });
 
@@ -64,13 +66,9 @@ export const auditRoutes = ({ store, maxPerPage }: { store: Store; maxPerPage: n
     async handle(context) {
       const values = getParams(fields, context);
       context.uncacheable();
-      const { siteZone, zones } = context;
       const { user, kind, record, action, below } = values;
-      const [after, before] = [values.after, values.before].map(
-        (sent) => sent && toInstant(sent.value, siteZone, zones),
-      );
       const limit = Math.min(values.per_page ?? 50, maxPerPage);
-      const filter = { user, kind, record, action, below, after, before };
+      const filter = { user, kind, record, action, below, ...readTimes(values, context) };
       const rows = await listAudit(store.reader, { ...filter, limit: limit + 1 });
       const entries = rows.slice(0, limit).map(({ at, who, changes, ...row }) => ({
         ...row,

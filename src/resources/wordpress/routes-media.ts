@@ -12,7 +12,7 @@ import { presentedBy } from '../media/routes.ts';
 import { mediaDeleteFields, mediaUpdateFields } from '../media/schemas.ts';
 import { type Library, type MediaRoutesOptions, mediaResource } from '../media/service.ts';
 import { manyRead, offloadFrom } from '../records/list/offload.ts';
-import { bypassCacheForRelativeDates, readModified, readPublished } from '../records/list/time-range.ts';
+import { rangeReader, readModified } from '../records/list/time-range.ts';
 import { done, refused } from '../records/replies.ts';
 import { lastChange } from '../records/status.ts';
 import { changed, removed, replyToWrite } from '../records/write/reply.ts';
@@ -21,6 +21,8 @@ import { ofRecord } from '../records/write/routes.ts';
 import { attachmentSchema, presentMedium, slugOf } from './attachments.ts';
 import { assertPostPageExists, notFoundAs, pageHeaders, pageOf, readWordpressPage } from './list.ts';
 import { attachmentListFields, isOrderByDate } from './schemas.ts';
+
+const readUploaded = rangeReader('after', 'before');
 
 export const mediumListRoute = ({ library: { store }, maxPerPage }: MediaRoutesOptions): Route =>
   publicRead({
@@ -34,10 +36,9 @@ export const mediumListRoute = ({ library: { store }, maxPerPage }: MediaRoutesO
       const { search, orderby = 'date', order } = values;
       const { language } = context;
       const orderBy = isOrderByDate(orderby) ? 'date' : orderby;
-      bypassCacheForRelativeDates(['after', 'before'], context);
       const times = {
         modified: readModified(values, context),
-        published: readPublished({ published_after: values.after, published_before: values.before }, context),
+        published: readUploaded(values, context),
       };
       const filter = { search, orderBy, descending: order !== 'asc', language, ...times };
       const page = readWordpressPage(values, maxPerPage);

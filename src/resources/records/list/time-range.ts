@@ -1,7 +1,7 @@
 // Filters by times of publication and of last change, common to lists.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isRelativeDate } from '../../../core/dates/parse/parse-date.ts';
-import { describe, type Values } from '../../../http/params/field.ts';
+import { type DateInput, describe } from '../../../http/params/field.ts';
 import { scalarOf } from '../../../http/params/raw.ts';
 import { date } from '../../../http/params/scalars.ts';
 import type { RequestContext } from '../../../http/route.ts';
@@ -25,31 +25,18 @@ export interface TimeRange {
   before: number | undefined;
 }
 
-export function readModified(
-  sent: Partial<Values<typeof modifiedFields>>,
-  context: RequestContext,
-): TimeRange | undefined {
-  bypassCacheForRelativeDates(Object.keys(modifiedFields), context);
-  return toRange(sent.modified_after, sent.modified_before, context);
-}
-
-export function readPublished(
-  sent: Partial<Values<typeof publishedFields>>,
-  context: RequestContext,
-): TimeRange | undefined {
-  bypassCacheForRelativeDates(Object.keys(publishedFields), context);
-  return toRange(sent.published_after, sent.published_before, context);
-}
-
-type SentTime = Values<typeof modifiedFields>['modified_after'];
-
-function toRange(after: SentTime, before: SentTime, { zones, siteZone }: RequestContext): TimeRange | undefined {
-  if (after === undefined && before === undefined) return undefined;
-  return {
-    after: after && toInstant(after.value, siteZone, zones),
-    before: before && toInstant(before.value, siteZone, zones),
+/** Reads two parameters as a range; `undefined` if neither was sent. */
+export const rangeReader =
+  <Name extends string>(after: Name, before: Name) =>
+  (sent: Readonly<Partial<Record<Name, DateInput>>>, context: RequestContext): TimeRange | undefined => {
+    bypassCacheForRelativeDates([after, before], context);
+    const { zones, siteZone } = context;
+    const instant = (date: DateInput | undefined) => date && toInstant(date.value, siteZone, zones);
+    return sent[after] || sent[before] ? { after: instant(sent[after]), before: instant(sent[before]) } : undefined;
   };
-}
+
+export const readModified = rangeReader('modified_after', 'modified_before');
+export const readPublished = rangeReader('published_after', 'published_before');
 
 /** SQL conditions; `column` may be an expression. */
 export const timeWithin = (range: TimeRange | undefined, column: Expression<unknown>): Expression<SqlBool>[] => [
