@@ -67,8 +67,8 @@ export async function updateEvent(
   const isRecounted = Object.keys(terms).length > 0 || (before.status === 'publish') !== (row.status === 'publish');
   if (isRecounted && before.status === 'publish') await countEvent(db, row.id, -1);
   return updateRecord(db, events, before, change, by, async () => {
-    const previousTerms = await replaceEventTerms(db, row, terms);
-    const previousLinks = await replaceEventLinks(db, row, links);
+    const previousTerms = await replaceEventTerms(db, row.id, terms);
+    const previousLinks = await replaceEventLinks(db, row.id, links);
     if (isRecounted && row.status === 'publish') await countEvent(db, row.id, 1);
     return pairs(relationsOf(previousTerms, previousLinks), relationsOf(terms, links));
   });

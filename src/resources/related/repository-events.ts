@@ -2,7 +2,6 @@
 import type { RelatedKind } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { rowInserter } from '../records/rows/rows.ts';
 
 const linkIds = statement((db, { eventIds }: { eventIds: readonly number[] }) =>
@@ -48,27 +47,21 @@ const insertLinks = rowInserter('event_links');
 /** The events must not have links of these kinds yet. List order is the order of display. */
 export const insertEventLinks = (
   db: Writer,
-  events: readonly { row: RelatedEvent; links: Partial<Links> }[],
+  events: readonly { row: { id: number }; links: Partial<Links> }[],
 ): Promise<void> => insertLinks(db, events.flatMap(linkRows));
 
-const linkRows = ({ row, links }: { row: RelatedEvent; links: Partial<Links> }) =>
+const linkRows = ({ row, links }: { row: { id: number }; links: Partial<Links> }) =>
   (['venue', 'organizer'] as const).flatMap((kind) =>
-    (links[kind] ?? []).map((record_id, position) => ({
-      event_id: row.id,
-      kind,
-      position,
-      record_id,
-      ...copiedColumns(row),
-    })),
+    (links[kind] ?? []).map((record_id, position) => ({ event_id: row.id, kind, position, record_id })),
   );
 
 /** Replaces the links of the given kinds and returns the previous ones. */
-export async function replaceEventLinks(db: Writer, row: RelatedEvent, links: Partial<Links>): Promise<Partial<Links>> {
+export async function replaceEventLinks(db: Writer, id: number, links: Partial<Links>): Promise<Partial<Links>> {
   const previous: Partial<Record<RelatedKind, readonly number[]>> = {};
   for (const kind of Object.keys(links) as RelatedKind[]) {
-    const deleted = await deleteLinks(db, { eventId: row.id, kind });
+    const deleted = await deleteLinks(db, { eventId: id, kind });
     previous[kind] = deleted.sort((a, b) => a.position - b.position).map(({ record_id }) => record_id);
   }
-  await insertEventLinks(db, [{ row, links }]);
+  await insertEventLinks(db, [{ row: { id }, links }]);
   return previous;
 }

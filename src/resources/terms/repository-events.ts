@@ -1,9 +1,8 @@
 // Terms of events, and how many published events each term has.
 import { sql } from 'kysely';
-import type { Taxonomy } from '../../core/kinds.ts';
+import type { StoredStatus, Taxonomy } from '../../core/kinds.ts';
 import { statement } from '../../store/statement.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { copiedColumns, type RelatedEvent } from '../records/rows/event-relations.ts';
 import { chunksOf, rowInserter } from '../records/rows/rows.ts';
 import { notDueYet } from './repository.ts';
 
@@ -66,27 +65,21 @@ const insertTerms = rowInserter('event_terms');
 /** The events must not have any of these terms yet. */
 export const insertEventTerms = (
   db: Writer,
-  events: readonly { row: RelatedEvent; termIds: readonly number[] }[],
+  events: readonly { row: { id: number }; termIds: readonly number[] }[],
 ): Promise<void> =>
   insertTerms(
     db,
-    events.flatMap(({ row, termIds }) =>
-      termIds.map((term_id) => ({ event_id: row.id, term_id, ...copiedColumns(row) })),
-    ),
+    events.flatMap(({ row, termIds }) => termIds.map((term_id) => ({ event_id: row.id, term_id }))),
   );
 
 export type TermIds = Readonly<Record<Taxonomy, readonly number[]>>;
 
 /** Replaces the terms of the given vocabularies and returns the previous ones. */
-export async function replaceEventTerms(
-  db: Writer,
-  row: RelatedEvent,
-  terms: Partial<TermIds>,
-): Promise<Partial<TermIds>> {
+export async function replaceEventTerms(db: Writer, id: number, terms: Partial<TermIds>): Promise<Partial<TermIds>> {
   const previous: Partial<Record<Taxonomy, readonly number[]>> = {};
   for (const taxonomy of Object.keys(terms) as Taxonomy[])
-    previous[taxonomy] = (await deleteTerms(db, { eventId: row.id, taxonomy })).map(({ term_id }) => term_id);
-  await insertEventTerms(db, [{ row, termIds: Object.values(terms).flat() }]);
+    previous[taxonomy] = (await deleteTerms(db, { eventId: id, taxonomy })).map(({ term_id }) => term_id);
+  await insertEventTerms(db, [{ row: { id }, termIds: Object.values(terms).flat() }]);
   return previous;
 }
 
@@ -109,7 +102,7 @@ const addToCounts = statement((db, { ids, by }: { ids: readonly number[]; by: nu
 
 export async function countNewEvents(
   db: Writer,
-  events: readonly { row: Pick<RelatedEvent, 'status'>; termIds: readonly number[] }[],
+  events: readonly { row: { status: StoredStatus }; termIds: readonly number[] }[],
 ): Promise<void> {
   const counts = new Map<number, number>();
   for (const { row, termIds } of events)

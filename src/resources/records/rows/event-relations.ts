@@ -1,7 +1,6 @@
-// Rows that relate events to terms, venues and organizers, with the event columns they copy for their indexes.
+// Rows that relate events to terms, venues and organizers.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { EventsTable, Flag } from '../../../store/schema.ts';
 import type { Writer } from '../../../store/store.ts';
 
 /** Rows deleted per statement; SQLite takes some 10 ms for them, during which the event loop is blocked. */
@@ -31,19 +30,3 @@ export async function unrelateEvents(db: Writer, table: 'event_terms' | 'event_l
     await setImmediate();
   }
 }
-
-type CopiedColumns = Pick<EventsTable, 'start_utc' | 'end_utc' | 'published_at' | 'status' | 'hide_from_listings'>;
-
-/** The part of an event that its links and terms copy. */
-export type RelatedEvent = Pick<EventsTable, 'id'> & CopiedColumns;
-
-/**
- * Columns of the event that its links and terms copy. Triggers would fill them in as well, but then each new row would move
- * within every index.
- */
-export const copiedColumns = ({ start_utc, end_utc, published_at, status, hide_from_listings }: CopiedColumns) => ({
-  start_utc,
-  end_utc,
-  published_at,
-  listed: (status === 'publish' && hide_from_listings === 0 ? 1 : 0) as Flag,
-});
