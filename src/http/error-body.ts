@@ -10,10 +10,9 @@ export interface ErrorReply {
 
 export interface ErrorContext {
   language: Language;
-  requestId: string;
+  request: { id: string; method: string };
   /** The request used an alias, where existing clients expect the reference's error codes (D12). */
-  alias: boolean;
-  isUpdate: boolean;
+  alias?: boolean | undefined;
 }
 
 /** The error body: `code`, `message`, and `data` with the status and details of the code. */
@@ -25,7 +24,7 @@ export function presentError(thrown: ApiError, context: ErrorContext): ErrorRepl
   if (extras.missing) data['params'] = extras.missing;
   if (extras.problems) Object.assign(data, presentProblems(extras.problems, context.language));
   Object.assign(data, extras.data);
-  data['request_id'] = context.requestId;
+  data['request_id'] = context.request.id;
   const headers: Record<string, string> = { ...extras.headers };
   if (status === 401) headers['www-authenticate'] = 'Basic realm="Kalends", charset="UTF-8", Bearer realm="Kalends"';
   return { status, body: { code, message, data }, headers };
@@ -49,10 +48,10 @@ function textOf({ key, args, fields }: Problem, language: Language): string {
 }
 
 /** The reference has no routes of images. */
-function asReference(error: ApiError, { isUpdate }: ErrorContext): ApiError {
+function asReference(error: ApiError, { request: { method } }: ErrorContext): ApiError {
   const { code, extras } = error;
   const name = extras.unknown;
   if (name === undefined || code === 'rest-media-not-found') return error;
-  if (code === 'rest-event-not-found' && (name === 'id' || isUpdate)) return error;
+  if (code === 'rest-event-not-found' && (name === 'id' || /^(?:POST|PUT|PATCH)$/.test(method))) return error;
   return invalidParam(name, code);
 }

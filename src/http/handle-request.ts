@@ -80,8 +80,8 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   logOutage(apiError, serving);
   const query = queryOf(request);
   const language = selectedLanguage(query) ?? languageOf(request, serving);
-  const context = { language, requestId: request.id, alias: false, isUpdate: false };
-  const { headers, ...presented } = presentError(apiError ?? new ApiError('internal_server_error'), context);
+  const shown = apiError ?? new ApiError('internal_server_error');
+  const { headers, ...presented } = presentError(shown, { language, request });
   const plain = { ...presented, headers: { 'content-language': language, ...headers } };
   const refusal = { ...plain, ...(query.has('_envelope') && inEnvelope(plain)), cacheable: false };
   // Undefined for a URL that is too long for any page.

@@ -16,7 +16,7 @@ import { parseQuery, type RawParams } from './params/raw.ts';
 import { isDryRun, languageParameter, languageProblem, selectedLanguage } from './params/read.ts';
 import { type ApiUrl, type IndexUrl, locate, locateIndex, mainNamespace } from './request/api-url.ts';
 import { readBody, readUpload } from './request/body.ts';
-import { headerIn, type IncomingRequest, isRead, isSafe, isUpdate } from './request/incoming-request.ts';
+import { headerIn, type IncomingRequest, isRead, isSafe } from './request/incoming-request.ts';
 import { type ImageFetcher, withImages } from './request/remote-images.ts';
 import { type ContextOptions, createContext, type RequestState } from './request-context.ts';
 import { fieldNames, type OutgoingReply, toOutgoing } from './response/outgoing.ts';
@@ -69,12 +69,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return await (isSafe(request) ? work() : options.afterFsync(work));
     } catch (thrown) {
       const apiError = thrown instanceof ApiError ? thrown : options.toApiError(thrown);
-      const presented = presentError(apiError ?? new ApiError('internal_server_error'), {
-        language: state.language,
-        requestId: request.id,
-        alias: apiUrl?.alias ?? false,
-        isUpdate: isUpdate(request),
-      });
+      const shown = apiError ?? new ApiError('internal_server_error');
+      const presented = presentError(shown, { language: state.language, request, alias: apiUrl?.alias });
       return { ...toOutgoing(presented, state, request), cacheable: false, error: apiError ?? thrown };
     }
   };

@@ -6,7 +6,7 @@ import { createLinks, type Site } from './links.ts';
 import type { RawParams } from './params/raw.ts';
 import { selectedLanguage } from './params/read.ts';
 import type { ApiUrl } from './request/api-url.ts';
-import { type IncomingRequest, isUpdate } from './request/incoming-request.ts';
+import type { IncomingRequest } from './request/incoming-request.ts';
 import type { RequestContext } from './route.ts';
 
 export interface ContextOptions {
@@ -44,7 +44,7 @@ export function createContext(
   const presentIn =
     (language: Language): RequestContext['presentError'] =>
     (error) =>
-      presentError(error, { language, requestId: request.id, alias: apiUrl.alias, isUpdate: isUpdate(request) });
+      presentError(error, { language, request, alias: apiUrl.alias });
   const { language } = state;
   return {
     ...located,

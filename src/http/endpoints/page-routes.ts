@@ -74,7 +74,7 @@ async function send(
 ): Promise<void> {
   reply.hijack();
   const isCompressible = isWorthCompressing(page.body.length, { 'content-type': page.type });
-  const coding = isCompressible ? codingFor(requested['accept-encoding'] as string | undefined) : undefined;
+  const coding = isCompressible ? codingFor(requested['accept-encoding']) : undefined;
   const body = coding ? await compressOnce(coding, page.body, compressed) : page.body;
   // Strong tags differ where the bytes do.
   const etag = entityTag(body);

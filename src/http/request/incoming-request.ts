@@ -60,9 +60,6 @@ export const isRead = ({ method }: { method?: string | undefined }): boolean => 
 export const isSafe = (request: { method?: string | undefined }): boolean =>
   isRead(request) || request.method === 'OPTIONS';
 
-/** Creates or changes, as far as the method says. */
-export const isUpdate = ({ method }: Pick<IncomingRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
-
 /** Only these may be answered from the response cache. */
 export const isAnonymousRead = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   isRead({ method }) && headers.authorization === undefined;

@@ -56,7 +56,7 @@ const isPending = (response: ServerResponse): boolean =>
 /** The whole reply. `Origin` and `Host` are unknown, so it allows all origins or none, and has no `Link`. */
 function messageOf(error: ParserError, { language, cors, logger }: Refusing): string {
   const requestId = randomUUID();
-  const { status, body } = presentError(refusalOf(error), { language, requestId, alias: false, isUpdate: false });
+  const { status, body } = presentError(refusalOf(error), { language, request: { id: requestId, method: '' } });
   logger.debug({ reqId: requestId, status }, 'refused');
   const bytes = JSON.stringify(body);
   const headers = {

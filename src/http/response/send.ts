@@ -50,7 +50,7 @@ export function sendShared(
 ): void {
   const sendReady = (reply: SerialisedResponse) =>
     send(response, reply, { ...corsHeaders(cors, headers.origin), ...extra });
-  const coding = codingFor(headers['accept-encoding'] as string | undefined);
+  const coding = codingFor(headers['accept-encoding']);
   const chosen = unlessUnchanged(headers, cached.response);
   const ready =
     coding === undefined ? chosen : chosen.compressible ? cached.inCoding(coding) : withCodingInTag(chosen, coding);
