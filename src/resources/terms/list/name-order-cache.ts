@@ -29,7 +29,6 @@ const bytesOf = ({ order }: CachedOrder): number =>
 /** A `maxBytes` of 0 disables the cache. */
 export function createOrderOfNames(store: Store, log: InvalidationLog, maxBytes: number): OrderOfNames {
   const cache = new LRUCache<string, CachedOrder>({ maxSize: Math.max(1, maxBytes), sizeCalculation: bytesOf });
-  const pending = new Map<string, Promise<NameOrder>>();
   return async ({ taxonomy, language, version }) => {
     const read = async () => inOrder(await termNames(store.reader, taxonomy, language), language);
     if (maxBytes <= 0) return read();
@@ -40,11 +39,7 @@ export function createOrderOfNames(store: Store, log: InvalidationLog, maxBytes:
       cached.position = position;
       return cached.order;
     }
-    // Concurrent requests at the same position of the log share one read.
-    const readKey = `${key} ${position.log} ${position.seq}`;
-    const reading = pending.get(readKey) ?? read().finally(() => pending.delete(readKey));
-    pending.set(readKey, reading);
-    const order = await reading;
+    const order = await read();
     cache.set(key, { order, position });
     return order;
   };
