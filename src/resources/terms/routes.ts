@@ -1,9 +1,8 @@
 // Routes of categories and of tags.
 
-import type { ErrorCode } from '../../core/api-error.ts';
+import { ApiError, type ErrorCode } from '../../core/api-error.ts';
 import type { Taxonomy } from '../../core/kinds.ts';
 import { mayWriteTerms } from '../../core/roles.ts';
-import { readParams } from '../../http/params/read.ts';
 import type { RequestContext, Route } from '../../http/route.ts';
 import type { Reader } from '../../store/store.ts';
 import { lastChange } from '../records/status.ts';
@@ -13,7 +12,7 @@ import { listRoute, type TermRoutesOptions } from './list/list.ts';
 import { presentTerm } from './present.ts';
 import { categoryPaths } from './repository.ts';
 import { termFields, termReplies, termUpdateFields } from './schemas.ts';
-import { type SentTerm, termResource } from './service.ts';
+import { termResource } from './service.ts';
 import type { Term } from './types.ts';
 
 export function termRoutes(options: TermRoutesOptions): Route[] {
@@ -29,10 +28,9 @@ export function termRoutes(options: TermRoutesOptions): Route[] {
     replies: { one, deletion: one },
     errors: { create: ['term_exists'], update: ['duplicate_term_slug'], any: misplaced },
     allowed: (caller) => mayWriteTerms(caller, name),
-    sent(fields, context) {
-      const { values, problems } = readParams(fields, context.params, context);
-      const sent: SentTerm = isParentMisplaced(name, context) ? { ...values, isParentMisplaced: true } : values;
-      return { values: sent, problems };
+    // Has its own error code and is checked after the parameters, as in the reference API.
+    assertAllowed(context) {
+      if (isParentMisplaced(name, context)) throw new ApiError('rest_taxonomy_not_hierarchical');
     },
   });
   return [listRoute(options), ...routes];

@@ -26,12 +26,7 @@ export const foundTerms = (taxonomy: Taxonomy) =>
   }) as const;
 
 /** The routes only admit callers who may write terms of the vocabulary, so every term is editable. */
-export type TermResource = RecordResource<Term, SentTerm, Term, { values: TermValues }, TermValues>;
-
-export interface SentTerm extends TermValues {
-  /** A parent was sent for a tag. */
-  isParentMisplaced?: true;
-}
+export type TermResource = RecordResource<Term, TermValues, Term, { values: TermValues }, TermValues>;
 
 export function termResource({ store, taxonomy }: Vocabulary): TermResource {
   const found = foundTerms(taxonomy);
@@ -53,10 +48,6 @@ export function termResource({ store, taxonomy }: Vocabulary): TermResource {
       return { values: checked };
     },
     apply: (_before, { values }) => values,
-    // Has its own error code and is checked after the parameters, as in the reference API.
-    assertAllowed({ isParentMisplaced }) {
-      if (isParentMisplaced) throw new ApiError('rest_taxonomy_not_hierarchical');
-    },
     checkDuplicate: (db, { values }, scope) => refuseDuplicate(db, taxonomy, values, scope),
     insert: async (db, values, scope) => get(db, await insertNewTerm(db, taxonomy, values, scope), scope),
     async update(db, before, values, scope) {

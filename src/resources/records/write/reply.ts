@@ -26,6 +26,8 @@ export const presentedAlike = (body: Record<string, unknown>, modified: number):
 /** A kind of records, and how its records are presented in the caller's language. */
 export interface Presented<Rec> {
   resource: FoundRecords<Rec>;
+  /** Throws errors that are reported only if all parameters are valid. */
+  assertAllowed?(context: RequestContext): void;
   show(db: Reader, record: Rec, context: RequestContext): Promise<PresentedRecord>;
 }
 
@@ -35,7 +37,7 @@ export interface Presented<Rec> {
  */
 export async function replyToWrite<Rec>(
   context: RequestContext,
-  { resource, show }: Presented<Rec>,
+  { resource, assertAllowed, show }: Presented<Rec>,
   toReply: (presented: PresentedRecord) => Reply,
   write: (scope: WriteScope<Rec>) => Promise<unknown>,
 ): Promise<Reply> {
@@ -44,6 +46,7 @@ export async function replyToWrite<Rec>(
   let presented: PresentedRecord | undefined;
   await write({
     ...context,
+    assertAllowed: () => assertAllowed?.(context),
     async watch(db, id) {
       context.setRecord(id);
       if (!preconditions) return () => undefined;

@@ -17,6 +17,8 @@ import { assertMaySetAuthor } from './publication.ts';
 
 /** Hooks of a request into the transaction of its write. */
 export interface WriteHooks<Rec> {
+  /** For errors that are reported only if all parameters are valid. */
+  assertAllowed?: (() => void) | undefined;
   /**
    * Called before anything is written, once the caller is known to be allowed to write. The function it returns is called
    * after all other checks and may throw 412: preconditions are checked last.
@@ -70,8 +72,6 @@ export interface ChangeableRecords<
   check(db: Writer, sent: Sent<Values>, scope: RecordScope, before?: Row): Promise<Checked>;
   /** `before` is undefined for a new record. */
   apply(before: Row | undefined, checked: Checked, problems: Problems, scope: RecordScope): Applied;
-  /** For errors that are reported only if all parameters are valid. */
-  assertAllowed?(values: Values): void;
   /** Returns the record in the caller's language. */
   update(db: Writer, before: Row, applied: Applied, scope: RecordScope): Promise<Rec>;
 }
@@ -168,7 +168,7 @@ export async function createRecord<Rec, Values>(
     const applied = resource.apply(undefined, checked, problems, scope);
     problems.throwIfAny();
     assertMaySetAuthor(scope.caller, checked.values.author);
-    resource.assertAllowed?.(values);
+    scope.assertAllowed?.();
     const existing = await resource.checkDuplicate?.(db, checked, scope);
     if (existing) return runBeforeCommit(db, existing, scope);
     await assertExternalIdFree(db, { kind: resource.kind, id: 0, externalId: checked.values.external_id }, scope);
@@ -196,7 +196,7 @@ export async function changeRecord<Rec, Values>(
     if (!row) throw notFoundAt(resource, ref);
     if (!before) throw editForbidden(resource, row, scope);
     assertMaySetAuthor(scope.caller, checked.values.author);
-    resource.assertAllowed?.(values);
+    scope.assertAllowed?.();
     const { kind } = resource;
     const { external_id: externalId } = checked.values;
     if (kind !== 'media') await assertExternalIdFree(db, { kind, id: before.id, externalId }, scope);

@@ -43,8 +43,6 @@ interface ChangeRoutesOptions<Rec, Values> extends Presented<Rec> {
   errors?: Partial<Record<'create' | 'update' | 'read' | 'any', readonly ErrorCode[]>>;
   /** Whether the caller may write any records of the kind. */
   allowed(caller: Caller): boolean;
-  /** Replaces the usual reading of a write's parameters. */
-  sent?(fields: Fields, context: RequestContext): Sent<Values>;
   /** Throws if the caller may not read the record. */
   assertReadable?(record: Rec, context: RequestContext): void;
   read?(context: RequestContext): Promise<Reply>;
@@ -105,11 +103,8 @@ export const ofRecord = <Rec, Values>(
 /** Images that a write refers to by URL are fetched before it. */
 const withImages = (fields: Fields) => ('image' in fields ? { images: true as const } : {});
 
-const readSent = <Rec, Values>(
-  { sent }: ChangeRoutesOptions<Rec, Values>,
-  fields: Fields,
-  context: RequestContext,
-): Sent<Values> => sent?.(fields, context) ?? (readParams(fields, context.params, context) as Sent<Values>);
+const readSent = <Values>(fields: Fields, context: RequestContext) =>
+  readParams(fields, context.params, context) as Sent<Values>;
 
 export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Values>) {
   const { resource, replies, errors = {}, allowed, updateFields, readFields = {} } = options;
@@ -117,7 +112,7 @@ export function changeRoutes<Rec, Values>(options: ChangeRoutesOptions<Rec, Valu
   const { noun, aRecord } = namesOf(kind);
   const notFound: ErrorCode = `rest-${kind}-not-found`;
   const change = async (context: RequestContext) => {
-    const sent = readSent(options, updateFields, context);
+    const sent = readSent<Values>(updateFields, context);
     return replyToWrite(context, options, changed, (scope) => changeRecord(resource, context.path, sent, scope));
   };
   const readRoute: RouteOf = (path, suffix) => ({
@@ -208,7 +203,7 @@ function createRoute<Rec, Values>(options: RecordRoutesOptions<Rec, Values>): Ro
     allowed,
     replies: [created(replies.one), ...refused(...errorsOf(options, 'create'))],
     async handle(context) {
-      const sent = readSent(options, createFields, context);
+      const sent = readSent<Values>(createFields, context);
       const toReply = createdBelow(path, context);
       return replyToWrite(context, options, toReply, (scope) => createRecord(resource, sent, scope));
     },
@@ -270,11 +265,11 @@ async function putByExternalId<Rec, Values>(
 ): Promise<Reply> {
   const { resource, createFields, updateFields } = options;
   const { store, kind } = resource;
-  await resource.prepare?.(readSent(options, updateFields, context).values);
+  await resource.prepare?.(readSent<Values>(updateFields, context).values);
   const externalId = externalIdIn(context.path.externalId as string);
   if (externalId === undefined) throw invalidParam('external_id', 'external_id_expected');
   const read = (fields: Fields, stored: { external_id?: string }): Sent<Values> => {
-    const { values, problems } = readSent(options, fields, context);
+    const { values, problems } = readSent<Values>(fields, context);
     const { external_id: sent, ...others } = values as { external_id?: string | null };
     // The body may repeat the external id of the path.
     if (sent !== undefined && sent !== null && sent !== externalId) problems.add('external_id', 'external_id_differs');
