@@ -39,12 +39,14 @@ interface Sending {
 
 export function registerPages(app: FastifyInstance, { routes, cors, siteUrl }: PageOptions): void {
   const sending: Sending = { cors, compressed: new WeakMap() };
+  const folder = folderOf(siteUrl);
   for (const { path, make } of routes) {
     app.route({
       method: ['GET', 'HEAD'],
       url: path,
       async handler(request, reply) {
-        const page = await make(requestOf(request, folderOf(siteUrl)));
+        const origin = originOf(request.protocol, request.host) + folder;
+        const page = await make({ origin, params: request.params as PageRequest['params'] });
         if (!page) return reply.callNotFound();
         await send(request, reply, page, sending);
         return reply;
@@ -52,11 +54,6 @@ export function registerPages(app: FastifyInstance, { routes, cors, siteUrl }: P
     });
   }
 }
-
-const requestOf = (request: FastifyRequest, folder: string): PageRequest => ({
-  origin: originOf(request.protocol, request.host) + folder,
-  params: (request.params ?? {}) as Record<string, string>,
-});
 
 /** A relative redirect, because a proxy may prepend a path. */
 export const redirectTo = (location: string): Page => ({

@@ -4,7 +4,7 @@ import { mainNamespace } from './api-url.ts';
 import { isRead } from './incoming-request.ts';
 
 const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-const defaultPorts: Readonly<Record<string, RegExp>> = { http: /:80$/, https: /:443$/ };
+const defaultPorts = { http: /:80$/, https: /:443$/ } as const;
 
 /**
  * Scheme and host as the caller used them, without the scheme's default port (D54). `localhost` replaces an invalid host
@@ -15,7 +15,7 @@ export function originOf(protocol: string, host: string | undefined): string {
   const scheme = protocol === 'https' ? 'https' : 'http';
   const isValid = host !== undefined && hostPattern.test(host) && URL.canParse(`${scheme}://${host}/`);
   const name = isValid ? host : 'localhost';
-  return `${scheme}://${name.replace(defaultPorts[scheme] ?? /$^/, '')}`;
+  return `${scheme}://${name.replace(defaultPorts[scheme], '')}`;
 }
 
 /** The path of the site's URL without a trailing slash: `/calendar`, or empty for a site at the root (D67). */
