@@ -15,7 +15,7 @@ import { createRelatedByName, createTermsByName } from './merge/by-name.ts';
 import { contextOf, type MergeState } from './merge/context.ts';
 import { finishMerge } from './merge/finish.ts';
 import { prescanFile } from './prescan-file.ts';
-import { createReporter, hasUnexpectedSkips, type Report } from './report.ts';
+import { createReporter, hasUnexpectedSkips, type Reporter } from './report.ts';
 import { createRecordMerger } from './rest/merge-records.ts';
 import { pageContextOf } from './rest/page-context.ts';
 import { restoreExport } from './restore/restore.ts';
@@ -25,7 +25,7 @@ import type { ImportDependencies, ImportTask } from './types.ts';
 
 export interface ImportResult {
   format: Prescan['format'];
-  report: Report;
+  reporter: Reporter;
   /** Events of a calendar file or rows of a spreadsheet were skipped because of a problem. */
   isIncomplete: boolean;
 }
@@ -65,10 +65,9 @@ export async function importSources(
     progress.stop();
     await fetcher?.discardUnused(images);
   }
-  const report = reporter.report();
   const tables = prescans.filter(({ format }) => format === 'icalendar' || format === 'csv');
-  const isIncomplete = hasUnexpectedSkips(report, new Set(tables.map(({ source }) => source.name)));
-  return { format: first?.format ?? 'pages', report, isIncomplete };
+  const isIncomplete = hasUnexpectedSkips(reporter.report(), new Set(tables.map(({ source }) => source.name)));
+  return { format: first?.format ?? 'pages', reporter, isIncomplete };
 }
 
 async function prescanAll(sources: readonly Source[], dependencies: ImportDependencies): Promise<Prescan[]> {

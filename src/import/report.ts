@@ -89,14 +89,6 @@ export function createReporter() {
     },
     note: (subject: Subject, what: string, detail?: string): void => remark(notes, subject, what, detail),
     move: (one: Moved) => void moved.push(one),
-    /** Adds the report of another import. */
-    add(other: Report): void {
-      for (const kind of reportKinds)
-        for (const outcome of outcomes) counts[kind][outcome] += other.counts[kind][outcome];
-      for (const one of other.skipped) addRemark(skipped, one);
-      for (const one of other.notes) addRemark(notes, one);
-      for (const one of other.moved) moved.push(one);
-    },
     report: (): Report => ({ counts, skipped: [...skipped.values()], notes: [...notes.values()], moved }),
   };
 }
@@ -149,12 +141,9 @@ export async function skipUnusable<T>(
   }
 }
 
-const remark = (remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void =>
-  addRemark(remarks, { what, count: 1, records: [detail === undefined ? subject : { ...subject, detail }] });
-
-function addRemark(remarks: Map<string, Remark>, { what, count, records }: Remark): void {
-  const remark = remarks.get(what) ?? { what, count: 0, records: [] };
-  remarks.set(what, remark);
-  remark.count += count;
-  remark.records.push(...records.slice(0, maxRecords - remark.records.length));
+function remark(remarks: Map<string, Remark>, subject: Subject, what: string, detail: string | undefined): void {
+  const found = remarks.get(what) ?? { what, count: 0, records: [] };
+  remarks.set(what, found);
+  found.count += 1;
+  if (found.records.length < maxRecords) found.records.push(detail === undefined ? subject : { ...subject, detail });
 }

@@ -7,6 +7,7 @@ import { noProgress, type Progress } from '../../src/core/progress.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { exportCalendar } from '../../src/export/export.ts';
 import { type ImportResult, importSources } from '../../src/import/import.ts';
+import type { Report } from '../../src/import/report.ts';
 import { readLimits } from '../../src/import/source/read-pieces.ts';
 import type { FileOptions } from '../../src/import/types.ts';
 import type { MediaCopier } from '../../src/media/storage/copy-files.ts';
@@ -36,11 +37,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+export type Imported = Omit<ImportResult, 'reporter'> & { report: Report };
+
 export interface TestCalendar {
   store: Store;
   folder: string;
   /** Values are written as JSON, and strings unchanged. */
-  importAll(contents: readonly unknown[], options?: Partial<ImportOptions>): Promise<ImportResult>;
+  importAll(contents: readonly unknown[], options?: Partial<ImportOptions>): Promise<Imported>;
   exportText(): Promise<string>;
 }
 
@@ -89,8 +92,8 @@ export const importFiles = async (
   store: Store,
   paths: readonly string[],
   options: Partial<ImportOptions> = {},
-): Promise<ImportResult> =>
-  importSources(
+): Promise<Imported> => {
+  const { reporter, ...result } = await importSources(
     paths.map((path) => ({ name: path.split('/').at(-1) as string, path, identity: path })),
     options.dryRun ?? false,
     {
@@ -108,6 +111,8 @@ export const importFiles = async (
       confirm: options.confirm,
     },
   );
+  return { ...result, report: reporter.report() };
+};
 
 export async function exportText(
   store: Store,
@@ -165,7 +170,7 @@ export const pageTerm = (id: number, more: Json = {}): Json => ({
 });
 
 /** The notes of a report, each with its records. */
-export const remarksOf = (remarks: ImportResult['report']['notes']): Record<string, string[]> =>
+export const remarksOf = (remarks: Report['notes']): Record<string, string[]> =>
   Object.fromEntries(
     remarks.map(({ what, records }) => [
       what,

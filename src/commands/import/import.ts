@@ -104,10 +104,11 @@ async function importSources(
     // Until the report is printed, so that a signal after the import does not suppress it.
     const { isIncomplete } = await untilStopped(async (signal) => {
       const result = await runImport({ ...given, signal });
-      const written = { dry_run: dryRun, format: result.format, ...result.report };
+      const report = result.reporter.report();
+      const written = { dry_run: dryRun, format: result.format, ...report };
       if (reportPath !== undefined) await writeReport(reportPath, written);
       if (json) shell.print(JSON.stringify({ ok: true, ...written }));
-      else shell.print(`${headline(dryRun, result.format)}\n\n${reportText(result.report)}`);
+      else shell.print(`${headline(dryRun, result.format)}\n\n${reportText(report)}`);
       return result;
     });
     if (isIncomplete) throw new Incomplete('Some events were skipped; the report says why.');

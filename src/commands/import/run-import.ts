@@ -117,20 +117,18 @@ async function importInto(folder: string, command: ImportCommand): Promise<Impor
     const images = needsImages ? await openIngest({ ...config, fetchAllow }, { signal, log }) : undefined;
     const confirm = shell.confirm && withoutBar(shell.confirm, progress, signal);
     const dependencies = { store, ...(await dependenciesOf(command, store, images)), progress, signal, confirm };
-    const reporter = createReporter();
-    let ofFiles: Omit<ImportResult, 'report'> = { format: 'pages', isIncomplete: false };
+    let result: ImportResult = { format: 'pages', reporter: createReporter(), isIncomplete: false };
     if (files.length > 0) {
       const options = { ...dependencies, ...(await mediaOf(command, folder, { signal, log })), besides: sites.length };
-      const { report, ...result } = await importSources(files, dryRun, options);
-      reporter.add(report);
-      ofFiles = result;
+      result = await importSources(files, dryRun, options);
     }
     if (images) {
       const journals = join(dryRun ? folder : config.data, 'imports');
+      const { reporter } = result;
       const options = { ...dependencies, reporter, log, ingest: images.ingest, folder: journals };
       await withMessages(dryRun ? 'all or none' : 'resumable', importSites(sites, command, options));
     }
-    return { ...ofFiles, report: reporter.report() };
+    return result;
   });
 }
 

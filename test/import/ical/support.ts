@@ -1,7 +1,6 @@
 // Calendar files for tests, and the events that are imported from them.
-import type { ImportResult } from '../../../src/import/import.ts';
 import { parseExport } from '../../support/calendars/export-text.ts';
-import { fileOf, type ImportOptions, importFiles, type TestCalendar } from '../support.ts';
+import { fileOf, type Imported, type ImportOptions, importFiles, type TestCalendar } from '../support.ts';
 
 /** A file with these events, each as its lines. */
 export const calendarOf = (events: readonly (readonly string[])[], head: readonly string[] = []): string =>
@@ -29,7 +28,7 @@ export function importText(
   text: string | Buffer,
   options: Partial<ImportOptions> = {},
   name = 'calendar.ics',
-): Promise<ImportResult> {
+): Promise<Imported> {
   return importFiles(calendar.store, [fileOf(calendar.folder, name, text)], options);
 }
 
