@@ -61,8 +61,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   return createStore({ calendar, channel, prepared: pooler === 'none', watch, sources, state, meter });
 }
 
-const nowMs = (): number => performance.now();
-
 /** A heartbeat or notification that is not answered in this time means that the connection is dead. */
 const watchTimeoutMs = 3000;
 
@@ -84,7 +82,6 @@ function openWatch(
     timelineOf: replicaUrls.length > 0 ? recordTimeline : undefined,
     channel,
     notify: isPooled ? notify : undefined,
-    nowMs,
     maxAgeMs: maxVersionAgeMs,
     report(change, error) {
       if (change !== 'missed') report(change, error);
@@ -101,7 +98,7 @@ async function openReplicas({ replicaUrls = [], ...options }: PostgresOptions): 
   const shared = { max: poolSize, ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs } : {}) };
   const { createReplicas } = await import('./cluster/replicas.ts');
   const servers = replicaUrls.map((url) => ({ ...connectionConfig({ ...options, url }), ...shared }));
-  return createReplicas(servers, nowMs);
+  return createReplicas(servers);
 }
 
 interface Parts {

@@ -24,7 +24,6 @@ test('The results of earlier heartbeats are not kept while the connection lasts'
   const watch = createVersionWatch({
     client: async () => client as unknown as pg.Client,
     channel: 'kalends',
-    nowMs: () => performance.now(),
     maxAgeMs: 1000,
     report: () => undefined,
   });

@@ -16,7 +16,6 @@ export interface WatchOptions {
   channel: string;
   /** Notifies the channel as writers do; absent if they use the same URL, so that their notifications arrive anyway. */
   notify?: ((payload: string) => Promise<unknown>) | undefined;
-  nowMs: () => number;
   /** How long the version is used without being confirmed. */
   maxAgeMs: number;
   /** `lost`: the connection ended, or the first attempt to connect failed. `missed`: a further attempt failed. */
@@ -80,7 +79,7 @@ export function createVersionWatch(options: WatchOptions) {
   };
 }
 
-const isConfirmed = ({ nowMs, confirmedMs, maxAgeMs }: Watch): boolean => nowMs() - confirmedMs <= maxAgeMs;
+const isConfirmed = ({ confirmedMs, maxAgeMs }: Watch): boolean => performance.now() - confirmedMs <= maxAgeMs;
 
 function raise(watch: Watch, to: number): void {
   if (watch.number !== undefined) watch.number = Math.max(watch.number, to);
@@ -110,7 +109,7 @@ async function keepListening(watch: Watch, open: () => Promise<pg.Client>): Prom
 }
 
 async function listen(watch: Watch, client: pg.Client): Promise<never> {
-  const { timelineOf, channel, notify, nowMs, report, stopping } = watch;
+  const { timelineOf, channel, notify, report, stopping } = watch;
   const connection = watchConnection(client);
   const { unlessBroken } = connection;
   watch.abandon = () => connection.end(new Error('another server has taken over'));
@@ -122,7 +121,7 @@ async function listen(watch: Watch, client: pg.Client): Promise<never> {
   if (notify) await unlessBroken(assertArrives(client, notify, stopping.signal));
   watch.timeline = timelineOf && (await unlessBroken(timelineOf(client)));
   for (;;) {
-    const sentMs = nowMs();
+    const sentMs = performance.now();
     const before = watch.number;
     const { rows } = await unlessBroken(client.query<{ number: number }>('select number from calendar_version'));
     const found = rows[0]?.number ?? 0;

@@ -32,7 +32,6 @@ interface Replica {
   pausedUntilMs: number;
   /** It failed and no probe has succeeded since: no read waits for it. */
   isBroken: boolean;
-  nowMs: () => number;
 }
 
 type Matches = (reported: ReportedPosition) => boolean;
@@ -51,8 +50,8 @@ const positionQuery = `select v.number, coalesce(m.value::int, 0) as timeline, p
 
 export type Replicas = ReturnType<typeof createReplicas>;
 
-export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => number) {
-  const replicas = servers.map((server) => openReplica(server, nowMs));
+export function createReplicas(servers: readonly pg.PoolConfig[]) {
+  const replicas = servers.map(openReplica);
   let next = 0;
 
   async function firstMatching(matches: Matches, includePaused = false): Promise<ReplicaClient | undefined> {
@@ -82,7 +81,7 @@ export function createReplicas(servers: readonly pg.PoolConfig[], nowMs: () => n
   };
 }
 
-function openReplica(server: pg.PoolConfig, nowMs: () => number): Replica {
+function openReplica(server: pg.PoolConfig): Replica {
   const config = { ...server, connectionTimeoutMillis: timeoutMs };
   // A new connection may reach another server behind the address.
   const forgetPosition = () => {
@@ -90,7 +89,7 @@ function openReplica(server: pg.PoolConfig, nowMs: () => number): Replica {
   };
   const openPool = () => openServerPool(config, forgetPosition);
   const state = { reported: undefined, pausedUntilMs: 0, isBroken: false };
-  const replica: Replica = { config, nowMs, openPool, server: openPool(), ...state };
+  const replica: Replica = { config, openPool, server: openPool(), ...state };
   return replica;
 }
 
@@ -103,7 +102,7 @@ function replaceConnections(replica: Replica): void {
 
 /** Whether a read may wait for it. */
 function isUsable(replica: Replica): boolean {
-  if (replica.nowMs() < replica.pausedUntilMs) return false;
+  if (performance.now() < replica.pausedUntilMs) return false;
   if (replica.isBroken) void probe(replica);
   return !replica.isBroken;
 }
@@ -123,11 +122,11 @@ async function connectIf(replica: Replica, matches: Matches): Promise<ReplicaCli
   return undefined;
 }
 
-const isTrusted = ({ reported, nowMs }: Replica): boolean =>
-  reported !== undefined && nowMs() - reported.atMs < trustedMs;
+const isTrusted = ({ reported }: Replica): boolean =>
+  reported !== undefined && performance.now() - reported.atMs < trustedMs;
 
 async function updatePosition(replica: Replica, client: pg.ClientBase): Promise<void> {
-  const atMs = replica.nowMs();
+  const atMs = performance.now();
   const query = { text: positionQuery, query_timeout: timeoutMs };
   const { rows } = await client.query<Position & { isStandby: boolean }>(query).catch((error: unknown) => {
     if (isSilent(error)) replaceConnections(replica);
@@ -145,7 +144,7 @@ const clientOf = (replica: Replica, client: pg.PoolClient): ReplicaClient => ({
 
 function pause(replica: Replica, ms: number): void {
   replica.reported = undefined;
-  replica.pausedUntilMs = replica.nowMs() + ms;
+  replica.pausedUntilMs = performance.now() + ms;
 }
 
 function markBroken(replica: Replica): void {
