@@ -165,7 +165,7 @@ export const nameOf = (at: number): string =>
 
 const pattern = /^kalends-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz/;
 
-export const takenAt = (name: string): number => {
+const takenAt = (name: string): number => {
   const [year = 0, month = 0, ...rest] = (pattern.exec(name) ?? []).slice(1).map(Number);
   return Date.UTC(year, month - 1, ...rest) / 1000;
 };

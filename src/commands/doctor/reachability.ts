@@ -70,10 +70,7 @@ async function throughProbe(config: Reachable, siteUrl: string): Promise<Finding
     response.end(nonce);
   });
   try {
-    await Promise.race([
-      once(probe.listen(config.port, config.host), 'listening'),
-      once(probe, 'error').then(([error]) => Promise.reject(error)),
-    ]);
+    await once(probe.listen(config.port, config.host), 'listening');
     const reply = await fetch(`${siteUrl}/healthz?${nonce}`, { signal: AbortSignal.timeout(5000) });
     const isOurs = (await reply.text()) === nonce && seen !== undefined;
     if (!isOurs)
