@@ -4,7 +4,7 @@ import { imagesOf } from '../../media/repository.ts';
 import { type CacheTag, tagOfTerm } from '../../records/cache/invalidation-log.ts';
 import { effectiveStatus, lastChange } from '../../records/status.ts';
 import { ancestorIds } from '../../terms/present.ts';
-import { maskedValues, presentEvent, presentOwn } from '../fields/present.ts';
+import { maskedValues, noRelated, presentEvent, presentOwn } from '../fields/present.ts';
 import { hiddenParents, loadRelations } from '../relations.ts';
 import type { EventPresentation, EventRecord, Relations } from '../types.ts';
 import {
@@ -91,8 +91,6 @@ export async function fromSegments(
     return made;
   });
 }
-
-const noRelated = { categories: [], tags: [], venue: [], organizer: [] };
 
 function relatedTemplates(segments: readonly Segment[]): Record<keyof typeof noRelated, JsonTemplate> {
   const of = (kind: Segment['kind']) => segments.filter((segment) => segment.kind === kind).map(({ json }) => json);

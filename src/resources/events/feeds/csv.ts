@@ -4,7 +4,7 @@ import { describe } from '../../../http/params/field.ts';
 import { boolean } from '../../../http/params/scalars.ts';
 import { ancestorIds, type CategoryPaths } from '../../terms/present.ts';
 import type { Term } from '../../terms/types.ts';
-import { viewOf } from '../fields/present.ts';
+import { noRelated, viewOf } from '../fields/present.ts';
 import type { Relations } from '../types.ts';
 import { cellsOf, csvColumns } from './csv-columns.ts';
 import type { FeedEvent, FeedFormat, FeedScope } from './format.ts';
@@ -29,15 +29,13 @@ export const csv: FeedFormat = {
 const toCsv = (rows: readonly (readonly string[])[]): string =>
   stringify(rows as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 
-const unrelated = { categories: [], tags: [], venue: [], organizer: [] };
-
 function rowOf(
   { row, isMasked, venue, organizers, categories, tags }: FeedEvent,
   relations: Relations,
   scope: FeedScope,
 ): string[] {
   const view = {
-    ...viewOf(row, relations, scope, unrelated),
+    ...viewOf(row, relations, scope, noRelated),
     venue,
     organizers: organizers.map(({ title }) => title),
     categories: categories.map((category) => pathOf(category, relations.categoryPaths)),

@@ -9,13 +9,13 @@ import { timeZoneLines, type UsedZone } from '../../../core/ical/time-zone.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
 import { htmlToLines } from '../../../core/text/html/html.ts';
+import { ownershipOf } from '../../records/rows/record-table.ts';
 import { effectiveStatus } from '../../records/status.ts';
 import type { Texts } from '../../records/texts/texts.ts';
 import type { RelatedRecord } from '../../related/types.ts';
 import type { EventRecord, Relations } from '../types.ts';
 import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
-import { externalIdsOf } from './repository.ts';
 
 export const icalendar: FeedFormat = {
   extension: 'ics',
@@ -34,8 +34,9 @@ export function openCalendar(head: { title: string; self: string }, scope: FeedS
   const used = new Map<string, UsedZone>();
   return {
     async add({ events, relations }) {
-      const parents = new Set(events.map(({ row }) => row.post_parent).filter((id) => id > 0));
-      const externalIds = await externalIdsOf(store.reader, [...parents]);
+      const parentIds = new Set(events.map(({ row }) => row.post_parent).filter((id) => id > 0));
+      const parents = await ownershipOf(store.reader, 'event', [...parentIds]);
+      const externalIds = new Map(parents.map(({ id, external_id }) => [id, external_id]));
       for (const { row } of events) noteZone(used, row);
       return events.map((event) => eventLines(event, relations, externalIds, scope)).join('');
     },

@@ -6,13 +6,6 @@ import { findTermsByIds, idsOfTerms } from '../../terms/repository.ts';
 import type { ListValues } from '../list/list-request.ts';
 import type { FeedScope } from './format.ts';
 
-/** External ids of events, for the UIDs of parents. */
-export async function externalIdsOf(db: Reader, ids: readonly number[]): Promise<Map<number, string | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('events').select(['id', 'external_id']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.external_id]));
-}
-
 type NameReader = Pick<FeedScope, 'language' | 'now'>;
 
 export async function namesOfTerms(

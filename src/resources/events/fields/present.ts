@@ -45,6 +45,9 @@ export function presentEvent(
   return event;
 }
 
+/** For members that are added in another form. */
+export const noRelated = { categories: [], tags: [], venue: [], organizer: [] } satisfies Related;
+
 type OwnRelations = Pick<Relations, 'images' | 'hiddenParents'>;
 
 /** The event's own fields, combined with related records that are already presented. */
