@@ -84,5 +84,9 @@ export async function previousKeys(db: Reader, source: string): Promise<string[]
   return stored === undefined ? [] : JSON.parse(stored);
 }
 
-export const saveKeys = (db: Writer, source: string, keys: readonly string[]): Promise<void> =>
-  putMeta(db, metaKey(source), JSON.stringify(keys));
+/** A write would invalidate all cached responses, so an import that changes nothing makes none. */
+export async function saveKeys(db: Writer, source: string, keys: readonly string[]): Promise<void> {
+  const value = JSON.stringify(keys);
+  const key = metaKey(source);
+  if ((await findMeta(db, key)) !== value) await putMeta(db, key, value);
+}
