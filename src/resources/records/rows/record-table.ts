@@ -70,12 +70,18 @@ export function ownershipWhere(kind: LoggedKind, condition: RawBuilder<unknown>)
   return sql`select id, ${ownership}, ${externalId} from ${sql.table(tableOf(kind))} where ${ofKind} ${condition}`;
 }
 
-const byIds = mapValues(tables, (_table, kind) =>
-  statement((_db, { ids }: { ids: readonly number[] }) => ownershipWhere(kind, sql`id in (${sql.join(ids)})`)),
-);
+const ownershipById = (kind: LoggedKind, ids: readonly number[]) => ownershipWhere(kind, sql`id in (${sql.join(ids)})`);
 
-export const ownershipOf = async (db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<Ownership[]> =>
-  ids.length === 0 ? [] : byIds[kind](db, { ids });
+const compiled = mapValues(tables, (_table, kind) =>
+  statement((_db, { ids }: { ids: readonly number[] }) => ownershipById(kind, ids)),
+);
+/** As on a page of a list. With hundreds, a plan of PostgreSQL for all values compares each row of the kind with each id. */
+const maxCompiledIds = 50;
+
+export async function ownershipOf(db: Reader, kind: LoggedKind, ids: readonly number[]): Promise<readonly Ownership[]> {
+  if (ids.length === 0) return [];
+  return ids.length <= maxCompiledIds ? compiled[kind](db, { ids }) : (await ownershipById(kind, ids).execute(db)).rows;
+}
 
 /** Column with the id of the parent, 0 for none. */
 const parents = { events: 'post_parent', terms: 'parent_id' } as const;
