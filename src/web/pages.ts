@@ -17,7 +17,7 @@ import { noTheme, type Theme, themeOf, themeRoute } from './files/theme.ts';
 import { orFormerPage } from './former-pages.ts';
 import { type ApiClient, createApiClient } from './load/api-client.ts';
 import { type Choices, createChoices, noChoices } from './load/choices.ts';
-import { comingPage, dayPage, pastPage } from './load/list-pages.ts';
+import { dayPage, pastPage, upcomingPage } from './load/list-pages.ts';
 import { relatedPage, termPage } from './load/related-pages.ts';
 import { movedTo, redirectTo } from './redirects.ts';
 import { createTexts, type Texts, type TextsByLanguage } from './texts/texts.ts';
@@ -271,7 +271,7 @@ function viewOf(page: Page, scope: ViewContext): Promise<View | string> {
   switch (page.view) {
     case 'list':
     case 'cards':
-      return comingPage(scope, page.view);
+      return upcomingPage(scope, page.view);
     case 'past':
       return pastPage(scope);
     case 'month':

@@ -80,7 +80,7 @@ export async function showList(scope: ViewContext, options: ListOptions): Promis
   });
 }
 
-export const comingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<View> =>
+export const upcomingPage = (scope: ViewContext, view: 'list' | 'cards'): Promise<View> =>
   showList(scope, {
     heading: scope.texts.text(scope.isSearch ? 'searchResults' : 'upcomingEvents'),
     current: view,
@@ -96,7 +96,7 @@ export const pastPage = (scope: ViewContext): Promise<View> =>
     query: past(scope.today),
   });
 
-/** Events that ended before today; today's events are among the coming ones. */
+/** Events that ended before today; today's events are among the upcoming ones. */
 export const past = (today: string): Query => ({
   ends_before: addDays(today, -1),
   orderby: 'start_date',

@@ -65,7 +65,7 @@ export interface ListPage extends ListSettings {
   hasDates: boolean;
   /** HTML shown in place of an empty list. */
   instead: string;
-  /** Whether to link past events: those that match the filters, from the first page of coming ones. */
+  /** Whether to link past events: those that match the filters, from the first page of upcoming ones. */
   hasPast: boolean;
 }
 
@@ -103,7 +103,7 @@ const feeds = (query: Query, { texts, links }: ViewContext): string =>
   html`<p class="actions"><a class="button" href="${links.page('/events.ics', query)}">${texts.text('subscribe')} (.ics)</a> <a class="button" href="${links.page('/events.rss', query)}">RSS</a></p>`;
 
 /** From past events: frames do not show the links to views. */
-const comingLink = ({ texts, links, filters }: ViewContext): string =>
+const upcomingLink = ({ texts, links, filters }: ViewContext): string =>
   html`<a class="button" href="${links.page('/events/', filters)}">${texts.text('upcomingEvents')}</a>`;
 
 const pastLink = ({ texts, links, filters }: ViewContext, { hasPast }: ListPage): string =>
@@ -173,7 +173,7 @@ function pager(context: ViewContext, list: ListPage): string {
   const previous = page > 1 ? pagerLink('prev', at(page - 1), `← ${texts.text(before)}`) : '';
   const next = page < list.list.total_pages ? pagerLink('next', at(page + 1), `${texts.text(after)} →`) : '';
   const past = list.list.events.length + list.ongoing.length > 0 ? pastLink(context, list) : '';
-  return pagerOf(texts.text('calendar'), previous + (isPast ? comingLink(context) : past) + next);
+  return pagerOf(texts.text('calendar'), previous + (isPast ? upcomingLink(context) : past) + next);
 }
 
 const pagerLink = (rel: string, url: string, text: string): string =>

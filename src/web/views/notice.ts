@@ -17,8 +17,8 @@ export function notice(event: EventJson, others: readonly EventJson[], context: 
   if (!takesPlace(event)) return box('', change + instead);
   // The page of a series has the times of its first date.
   if (event.post_parent === 0 && next) return box(' over', instead);
-  const coming = html`<p><a href="${links.page('/events/')}">${texts.text('upcomingEvents')}</a></p>`;
-  return box(' over', html`<strong>${texts.text('isOver')}</strong>!${instead || coming}`);
+  const upcoming = html`<p><a href="${links.page('/events/')}">${texts.text('upcomingEvents')}</a></p>`;
+  return box(' over', html`<strong>${texts.text('isOver')}</strong>!${instead || upcoming}`);
 }
 
 const box = (style: string, content: string): string =>
