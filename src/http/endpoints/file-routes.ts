@@ -37,7 +37,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { find, cors 
   if (!file) throw new ApiError('rest_no_route');
   const headers = { ...headersOf(file), ...corsHeaders(cors, request.headers.origin) };
   if (isUnchanged(request, file)) return end(reply, 304, headers);
-  const range = isSameFile(request, file) ? rangeIn(request.headers.range, file.size) : undefined;
+  const range = asksForPart(request, file) ? rangeIn(request.headers.range, file.size) : undefined;
   if (range === 'unsatisfiable') {
     return end(reply, 416, { ...headers, 'content-range': `bytes */${file.size}`, 'cache-control': 'no-cache' });
   }
@@ -48,11 +48,10 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { find, cors 
     'content-length': String(length),
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
   };
-  const status = range ? 206 : 200;
-  if (request.method === 'HEAD') return end(reply, status, sent);
+  if (request.method === 'HEAD') return end(reply, 200, sent);
   const bytes = await file.open(range);
   if (!bytes) throw new ApiError('rest_no_route');
-  await stream(request, reply, bytes, { status, headers: sent });
+  await stream(request, reply, bytes, { status: range ? 206 : 200, headers: sent });
 }
 
 const headersOf = (file: ServedFile): Record<string, string> => ({
@@ -75,8 +74,11 @@ function isUnchanged({ headers }: FastifyRequest, file: ServedFile): boolean {
   return moment !== undefined && file.modified <= moment;
 }
 
-/** With `If-Range`, a range applies only if the caller has the rest of this very file. */
-function isSameFile({ headers }: FastifyRequest, file: ServedFile): boolean {
+/**
+ * A range is for GET only (RFC 9110, 14.2). With `If-Range` it applies only if the caller has the rest of this very file.
+ */
+function asksForPart({ method, headers }: FastifyRequest, file: ServedFile): boolean {
+  if (method !== 'GET') return false;
   const condition = headers['if-range'];
   if (typeof condition !== 'string') return true;
   return condition.trim() === file.etag || parseHttpDate(condition) === file.modified;
