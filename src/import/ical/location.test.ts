@@ -77,6 +77,7 @@ const locationOf = (value: string, parameters: Readonly<Record<string, string>> 
   readLocation({
     plain: (text: string) => text,
     first: (name: string) => (name === 'LOCATION' ? { values: [value], parameters } : undefined),
+    written: () => undefined,
   } as unknown as Properties);
 
 test.each([

@@ -34,9 +34,10 @@ export function readLocation(properties: Properties): Location | undefined {
     name === undefined
       ? readPlace(text, plain(location?.parameters['x-name'] ?? ''))
       : readPlace(`${name}, ${inParentheses}`, name);
-  const geo = properties.first('GEO')?.values[0];
+  // Some programs write a comma instead of the semicolon.
+  const [, ...geo] = /^([^;,]+)[;,]([^;,]+)$/.exec(properties.written('GEO') ?? '') ?? [];
   const [, ...geoOfApple] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(String(structured?.values[0] ?? '')) ?? [];
-  const point = pointOf(Array.isArray(geo) ? geo : []) ?? pointOf(geoOfApple);
+  const point = pointOf(geo) ?? pointOf(geoOfApple);
   return {
     kind: 'venue',
     venue: { ...venue, columns: { ...venue.columns, ...point }, ...(page === undefined ? {} : { website: page }) },
@@ -133,7 +134,7 @@ function readCode(part: string, isAfterCity: boolean): Code | undefined {
 type Point = Pick<RelatedColumns, 'geo_lat' | 'geo_lng'>;
 
 /** Some programs write 0;0 for unknown coordinates. */
-function pointOf(numbers: readonly unknown[]): Point | undefined {
+function pointOf(numbers: readonly string[]): Point | undefined {
   const [lat = Number.NaN, lng = Number.NaN] = numbers.map(Number);
   const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   return isPlace ? { geo_lat: lat, geo_lng: lng } : undefined;
