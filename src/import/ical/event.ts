@@ -52,7 +52,10 @@ export function readFileEvent(properties: Properties, uid: string, times: ReadCo
   const untitled = neutralTitles[language ?? times.calendarLanguage];
   if (!isTitled) note(`has no title; it is called "${untitled}"`);
   const start = readStart(properties, times, note);
-  if (start === undefined) throw new Unusable('has no start date', properties.written('DTSTART'));
+  if (start === undefined) {
+    const written = properties.written('DTSTART');
+    throw new Unusable(written === undefined ? 'has no start date' : 'has an invalid start', written);
+  }
   noteOmissions(properties, note);
   const location = readPlaceOf(properties);
   const eventStatus = readEventStatus(properties, location, note);

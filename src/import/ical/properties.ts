@@ -85,11 +85,18 @@ const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID
  * Exchange writes `TZID=tzone://Microsoft/Utc` without the quotes that its colon needs.
  */
 const correctedDate = (line: string): string =>
-  line
+  withoutDashes(line)
     .replace(/;VALUE=DATE(?=[;:].*\dT(?!000000)\d{6})/i, '')
     .replace(/(?<=;TZID=)([a-z]+:\/\/[^":;]*)(?=[:;])/i, '"$1"')
     .replace(/(?<=[:,/]\d{8}T\d{6})\.\d+/g, '')
     .replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc);
+
+/** `20270131T090000` for `2027-01-31T09:00`, which some programs write. */
+export const withoutDashes = (text: string): string =>
+  text.replace(
+    /(?<=[:,/=])(\d{4})-(\d\d)-(\d\d)(?:(T\d\d):(\d\d)(?::(\d\d))?)?/g,
+    (_, year, month, day, hour, minute, second = '00') => year + month + day + (hour ? hour + minute + second : ''),
+  );
 
 function toUtc(written: string, clock: string, hours: string, minutes: string): string {
   const wall = parseWall(clock.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'));

@@ -56,9 +56,10 @@ describe('damaged calendar files', () => {
 describe('damaged events', () => {
   test.each([
     ['no start', ['UID:b@x', 'SUMMARY:B'], 'has no start date'],
-    ['an invalid start', meeting('b@x', 'DTSTART:20271301T250000Z'), 'has no start date'],
-    ['a start with dashes', meeting('b@x', 'DTSTART:2027-01-01T10:00'), 'has no start date'],
-    ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has no start date'],
+    ['an invalid start', meeting('b@x', 'DTSTART:20271301T250000Z'), 'has an invalid start'],
+    ['an invalid start with dashes', meeting('b@x', 'DTSTART:2027-13-01T10:00:00'), 'has an invalid start'],
+    ['a start with slashes', meeting('b@x', 'DTSTART:2027/01/01 10:00'), 'has an invalid start'],
+    ['a start beyond the years', meeting('b@x', 'DTSTART:00000101T100000Z'), 'has an invalid start'],
     ['a line without a value', meeting('b@x', 'DTSTART'), 'has a line that cannot be read'],
     ['an invalid recurrence id', meeting('b@x', 'RECURRENCE-ID:never'), 'has an invalid recurrence id'],
   ])('An event with %s is skipped, the others are imported', async (_, lines, reason) => {
@@ -87,7 +88,7 @@ describe('damaged events', () => {
     const start = 'DTSTART;TZID="Town: Hall":garbage';
     const text = calendarOf([meeting('b@x', start), meeting('a@x', 'DTSTART:20270101T100000Z', 'DTEND:next week')]);
     const { report } = await importText(calendar, text);
-    expect(remarksOf(report.skipped)['has no start date']?.[0]).toMatch(/: garbage$/);
+    expect(remarksOf(report.skipped)['has an invalid start']?.[0]).toMatch(/: garbage$/);
     expect(remarksOf(report.notes)['has an invalid end; it ends when it starts']?.[0]).toMatch(/: next week$/);
   });
 

@@ -45,6 +45,9 @@ describe('the time of an event', () => {
       { timezone: 'UTC', start_date: '2027-07-01 10:00:00' },
     ],
     ['a fraction of a second', 'DTSTART:20270701T080000.000Z', ['X-WR-TIMEZONE:Europe/Berlin'], berlin],
+    ['dashes, colons and no seconds', 'DTSTART;TZID=Europe/Berlin:2027-07-01T10:00', [], berlin],
+    ['dashes and an offset', 'DTSTART:2027-07-01T10:00:00+02:00', ['X-WR-TIMEZONE:Europe/Berlin'], berlin],
+    ['a day with dashes', 'DTSTART;VALUE=DATE:2027-07-01', [], { all_day: true, start_date: '2027-07-01 00:00:00' }],
     ['a leap second', 'DTSTART;TZID=Europe/Berlin:20270701T095960', [], { utc_start_date: '2027-07-01 07:59:59' }],
     ['a day without VALUE=DATE', 'DTSTART:20270701', [], { all_day: true, start_date: '2027-07-01 00:00:00' }],
     ['a time in spite of VALUE=DATE', 'DTSTART;VALUE=DATE;TZID=Europe/Berlin:20270701T100000', [], berlin],
@@ -378,6 +381,7 @@ describe('a recurring event', () => {
       'RRULE:FREQ=WEEKLY;UNTIL=20270119T090000',
       3,
     ],
+    ['an UNTIL with dashes', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;UNTIL=2027-01-19T09:00:00', 3],
     ['an UNTIL that is a day', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;UNTIL=20270119', 3],
     ['a space in a list', 'DTSTART:20270105T090000', 'RRULE:FREQ=WEEKLY;BYDAY=TU, TH;COUNT=4', 4],
     [
