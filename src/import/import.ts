@@ -135,7 +135,6 @@ export function createState(prescans: readonly Prescan[], scratch: Scratch): Mer
     maxRecordId: highest('maxRecordId'),
     maxTermId: highest('maxTermId'),
     records: scratch.createMap(),
-    parents: [],
     counted: new Map(),
     touchedTerms: new Set(),
   };

@@ -25,8 +25,6 @@ export interface MergeState {
   isAtSource(name: string): boolean;
   /** The records read so far, by `stateKey`. A source may have any number of them, so they are not held in memory. */
   records: DiskMap<RecordState>;
-  /** Categories whose parent is set when all are stored. */
-  parents: TermPlacement[];
   /** Terms with the number of events that the source counts. */
   counted: Map<number, { subject: Subject; count: number }>;
   /** Terms of the events that were written, whose counts are compared with the source's. */
@@ -40,8 +38,10 @@ export interface RecordState {
   isNewerHere?: boolean;
   /** Absent if the source does not show its URL. */
   source?: SourceRecord;
-  /** For an event: the key of its parent, '' for none; absent if the source does not state it. */
+  /** For an event or category: the key of its parent, '' for none; absent if the source does not state it. */
   parentKey?: string;
+  /** Counted as created or updated. */
+  isWritten?: boolean;
   subject?: Subject;
 }
 
@@ -55,14 +55,6 @@ export interface SourceRecord {
   title: string;
   /** URL of its page. */
   url: string;
-}
-
-export interface TermPlacement {
-  termId: number;
-  parentKey: string;
-  subject: Subject;
-  /** Its creation or update has been counted. */
-  isCounted: boolean;
 }
 
 export function contextOf(task: ImportTask, state: MergeState): MergeContext {

@@ -5,14 +5,12 @@ import { restoredSlug } from '../../core/text/slug.ts';
 import { isInLineage } from '../../resources/records/rows/record-table.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import { termCounts } from '../../resources/terms/repository-events.ts';
-import type { TermBook } from '../../resources/upsert/service.ts';
-import { type MergeContext, type SourceRecord, stateKey, type TermPlacement } from './context.ts';
+import { type MergeContext, partsOfKey, type SourceRecord, stateKey } from './context.ts';
 import { idsByKey, parentsOf, slugsOf } from './repository.ts';
 
 export async function finishMerge(context: MergeContext): Promise<void> {
   await restoreSlugs(context);
-  await placeTerms(context);
-  await placeSubEvents(context);
+  await placeChildren(context);
   await noteOtherCounts(context);
 }
 
@@ -85,68 +83,60 @@ async function* storedRecords({ db, state, upsert }: MergeContext) {
   }
 }
 
-async function placeTerms(context: MergeContext): Promise<void> {
-  const terms = await context.upsert.terms();
-  const circular = await placeAll(context.state.parents, (one) => placeTerm(context, terms, one));
-  for (const { subject, parentKey } of circular)
-    context.reporter.note(
-      subject,
-      'has a parent category that is one of its own subcategories; left unchanged',
-      parentKey,
-    );
-}
-
-async function placeTerm(
-  { db, reporter, state }: MergeContext,
-  terms: TermBook,
-  { termId, parentKey, subject, isCounted }: TermPlacement,
-): Promise<boolean> {
-  const term = terms.byId(termId);
-  if (term === undefined) return true;
-  // The parent may be a category that this calendar already had.
-  const merged = state.records.get(stateKey('category', parentKey))?.id;
-  const parent = parentKey === '' ? 0 : (merged ?? terms.byKey('category', parentKey)?.id);
-  if (parent === undefined) {
-    if (isCounted)
-      reporter.note(subject, 'has a parent category that is not part of the import; left unchanged', parentKey);
-    return true;
-  }
-  if (parent === term.parent_id) return true;
-  if (await isInLineage(db, 'terms', parent, term.id)) return false;
-  await terms.move(term, parent);
-  if (!isCounted) {
-    reporter.count(plurals.category, 'unchanged', -1);
-    reporter.count(plurals.category, 'updated');
-  }
-  return true;
-}
-
-async function placeSubEvents(context: MergeContext): Promise<void> {
+async function placeChildren(context: MergeContext): Promise<void> {
   const { db, upsert, reporter } = context;
-  const circular = await placeAll(misplacedEvents(context), async ({ id, parent }) => {
-    if (parent > 0 && (await isInLineage(db, 'events', parent, id))) return false;
-    await upsert.placeEvent(id, { post_parent: parent });
+  const terms = await upsert.terms();
+  const circular = await placeAll(misplaced(context), async ({ id, term, parent, isWritten }) => {
+    if (parent > 0 && (await isInLineage(db, term ? 'terms' : 'events', parent, id))) return false;
+    if (term) await terms.move(term, parent);
+    else await upsert.placeEvent(id, { post_parent: parent });
+    if (term && !isWritten) {
+      reporter.count(plurals.category, 'unchanged', -1);
+      reporter.count(plurals.category, 'updated');
+    }
     return true;
   });
-  const why = 'is a sub-event of one of its own sub-events; left unchanged';
-  for (const { subject, parentKey } of circular) reporter.note(subject, why, parentKey);
+  for (const { term, subject, parentKey } of circular)
+    reporter.note(subject, notes[term ? 'category' : 'event'].circular, parentKey);
 }
 
-/** Events whose parent is another one than at the source. */
-async function* misplacedEvents({ db, state, reporter }: MergeContext) {
+/** About the parent of a record. */
+const notes = {
+  event: {
+    unknown: 'is a sub-event of an event that is not part of the import',
+    circular: 'is a sub-event of one of its own sub-events; left unchanged',
+  },
+  category: {
+    unknown: 'has a parent category that is not part of the import; left unchanged',
+    circular: 'has a parent category that is one of its own subcategories; left unchanged',
+  },
+};
+
+/** Events and categories whose parent is another one than at the source. */
+async function* misplaced({ db, state, upsert, reporter }: MergeContext) {
+  const terms = await upsert.terms();
+  // The parent may be a category that this calendar already had.
+  const categoryOf = (key: string) =>
+    state.records.get(stateKey('category', key))?.id ?? terms.byKey('category', key)?.id;
   for (const records of chunksOf(state.records)) {
-    const events = records.flatMap(([, { id, parentKey, subject }]) =>
-      id === undefined || parentKey === undefined || subject === undefined ? [] : [{ id, parentKey, subject }],
-    );
-    if (events.length === 0) continue;
+    const children = records.flatMap(([name, { id, parentKey, subject, isWritten }]) => {
+      if (id === undefined || parentKey === undefined || subject === undefined) return [];
+      const isTerm = isTaxonomy(partsOfKey(name).kind);
+      const term = isTerm ? terms.byId(id) : undefined;
+      // It may have been deleted meanwhile.
+      return isTerm && !term ? [] : [{ id, term, parentKey, subject, isWritten }];
+    });
+    const events = children.filter(({ term }) => term === undefined);
     const ids = events.map(({ id }) => id);
     const keys = events.flatMap(({ parentKey }) => parentKey || []);
     const [before, parents] = [await parentsOf(db, ids), await idsByKey(db, keys)];
-    for (const event of events) {
-      const parent = event.parentKey === '' ? 0 : parents.get(event.parentKey);
-      if (parent === undefined)
-        reporter.note(event.subject, 'is a sub-event of an event that is not part of the import', event.parentKey);
-      else if (parent !== event.id && parent !== before.get(event.id)) yield { ...event, parent };
+    for (const child of children) {
+      const { id, term, parentKey, subject, isWritten } = child;
+      const parent = parentKey === '' ? 0 : term ? categoryOf(parentKey) : parents.get(parentKey);
+      const isPlaced = term ? parent === term.parent_id : parent === id || parent === before.get(id);
+      if (parent !== undefined && !isPlaced) yield { ...child, parent };
+      if (parent === undefined && (!term || isWritten))
+        reporter.note(subject, notes[term ? 'category' : 'event'].unknown, parentKey);
     }
   }
 }

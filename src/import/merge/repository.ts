@@ -23,6 +23,7 @@ export async function slugsOf(db: Reader, ids: readonly number[]): Promise<Map<n
 }
 
 export async function parentsOf(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('events').select(['id', 'post_parent']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, post_parent }) => [id, post_parent]));
 }

@@ -128,9 +128,10 @@ async function upsertTerm(
   const isAtSource = (key: string) => state.isAtSource(stateKey(record.taxonomy, key));
   const { term, decision, isSource } = await (await upsert.terms()).upsert(record, isAtSource);
   noteSource(context, { ...record, kind: record.taxonomy, title: record.name }, raw, subject);
-  const isCounted = report.finish(decision);
+  const isWritten = report.finish(decision);
   const { parentKey, count } = record;
-  if (parentKey !== undefined && isSource) state.parents.push({ termId: term.id, parentKey, subject, isCounted });
+  if (parentKey !== undefined && isSource)
+    updateRecord(state, stateKey(record.taxonomy, record.key), { parentKey, isWritten });
   if (count !== undefined) state.counted.set(term.id, { subject, count });
   return term.id;
 }
