@@ -46,7 +46,9 @@ export function createApiCaller({ pipeline, caller, logger, logThrottled }: ApiC
 function encode(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
-    if (Array.isArray(value)) return value.map((member) => [`${name}[]`, String(member)] as const);
+    // The API refuses an empty list, which without a parameter would mean no filter.
+    const members = Array.isArray(value) && value.length === 0 ? [''] : value;
+    if (Array.isArray(members)) return members.map((member) => [`${name}[]`, String(member)] as const);
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const];
   });
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

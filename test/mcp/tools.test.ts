@@ -250,6 +250,14 @@ describe('what is wrong', () => {
     for (const pattern of patterns) expect(reply.text).toMatch(pattern);
   });
 
+  test.each(['include', 'categories', 'tags', 'venue', 'organizer', 'status', 'event_status'])(
+    'An empty list as %s is refused, as in a request, instead of listing all events',
+    async (name) => {
+      const reply = await callTool(await app.connect('ed'), 'search_events', { [name]: [] });
+      expect(reply).toMatchObject({ isError: true, text: expect.stringContaining(`- ${name}: `) });
+    },
+  );
+
   test.each([
     ['create_event', { ...walk, title: 'Spelt' }, 'dry_run', 'false'],
     ['create_record', { venue: { venue: 'Spelt' } }, 'dry_run', 0],
