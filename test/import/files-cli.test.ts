@@ -54,6 +54,21 @@ test('An import that skipped rows of a spreadsheet ends with code 3', async () =
   expect([code, err]).toEqual([3, expect.stringContaining('Some events were skipped')]);
 });
 
+test.each([
+  [7, '… and 2 more (--json lists them)', 7],
+  [1002, '… and 997 more (--json lists the first 1000)', 1000],
+])(
+  'The report of an import with %d rows skipped for one reason says how many of them --json lists',
+  async (rows, more, listed) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'town.csv'), `title,start_date\n${'Walk,soon\n'.repeat(rows)}`);
+    const cli = cliIn(folder);
+    expect((await cli('import', '--skip-invalid', 'town.csv')).out).toContain(more);
+    const { skipped } = JSON.parse((await cli('import', '--skip-invalid', 'town.csv', '--json')).out);
+    expect(skipped[0].records).toHaveLength(listed);
+  },
+);
+
 test.each<[string, string[][], number]>([
   [
     'the same event twice, downloaded at two times',

@@ -58,9 +58,10 @@ function remarkText({ what, count, records }: Remark): string[] {
       printable(`      ${record}${detail === undefined ? '' : `: ${detail}`}  (${source})`),
     );
   const more = count - shown.length;
+  const listed = records.length < count ? `the first ${records.length}` : 'them';
   return [
     `  ${count} × ${printable(what)}`,
     ...shown,
-    ...(more > 0 ? [`      … and ${more} more (--json lists them)`] : []),
+    ...(more > 0 ? [`      … and ${more} more (--json lists ${listed})`] : []),
   ];
 }
