@@ -1,9 +1,9 @@
 // Cost and tickets of an event. The text of the cost is authoritative; parsed values are compared with it.
 import { presentCost, readCost } from '../../core/text/cost/cost.ts';
 import { codeOf } from '../../core/text/cost/currencies.ts';
-import { maxTickets, parseWebsite } from '../../resources/records/fields.ts';
+import { maxLineLength, maxTickets, parseWebsite } from '../../resources/records/fields.ts';
 import type { Note } from '../report.ts';
-import { flagOf, isRecord, membersOf, type RawRecord, textOf } from '../values.ts';
+import { flagOf, isRecord, membersOf, type RawRecord, shorten, textOf } from '../values.ts';
 import { readMoment } from './dates.ts';
 import type { PageContext } from './page-context.ts';
 import { plainOf } from './record.ts';
@@ -82,15 +82,16 @@ export function readTickets(raw: RawRecord, zone: string, context: PageContext, 
   if (!Array.isArray(sent)) return undefined;
   const read = sent
     .slice(0, maxTickets)
-    .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context) : undefined));
+    .map((one: unknown) => (isRecord(one) ? readTicket(one, raw, zone, context, note) : undefined));
   const tickets = read.filter((one) => one !== undefined);
   if (tickets.length < sent.length) note('has tickets that cannot be imported', String(sent.length - tickets.length));
   return JSON.stringify(tickets);
 }
 
 /** With the members of a stored offer, in their order: equal offers are equal texts. */
-function readTicket(raw: RawRecord, event: RawRecord, zone: string, context: PageContext) {
-  const name = plainOf(raw['name'], event) || plainOf(raw['title'], event);
+function readTicket(raw: RawRecord, event: RawRecord, zone: string, context: PageContext, note: Note) {
+  const sent = plainOf(raw['name'], event) || plainOf(raw['title'], event);
+  const name = shorten(sent, maxLineLength, 'ticket name', note);
   if (name === '') return undefined;
   const moment = (value: unknown): string | null => {
     const epoch = readMoment(value, zone, context);

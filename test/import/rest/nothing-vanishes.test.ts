@@ -48,6 +48,17 @@ test('A time of a ticket that is relative to the day of reading is left out', as
   expect(JSON.parse(row.tickets)).toMatchObject([{ available_from: null, available_until: '2027-03-01 10:00:00' }]);
 });
 
+test('The name of a ticket over the limit of writes is shortened, so that the tickets can be written back', async () => {
+  const calendar = await openTestCalendar();
+  const tickets = [{ name: 'x'.repeat(2001) }, { title: 'Seat' }];
+  const { report } = await calendar.importAll([{ events: [pageEvent(1, { tickets })] }]);
+  expect(remarksOf(report.notes)).toEqual({
+    'has more than 2000 characters in its ticket name, which is shortened': ['event 1 "Event 1"'],
+  });
+  const row = await calendar.store.reader.selectFrom('events').select('tickets').executeTakeFirstOrThrow();
+  expect(JSON.parse(row.tickets)).toMatchObject([{ name: 'x'.repeat(2000) }, { name: 'Seat' }]);
+});
+
 test('Relative links and images of a text lead to its site, and others stay', async () => {
   const description = [
     '<p>Write href="/a" <a href="/about/?a=1&amp;b=2">us</a> <a href="map.pdf">a map</a> <a href="//cdn.example/x">x</a></p>',
