@@ -4,7 +4,7 @@ import { type StoredStatus, storedStatuses } from '../../core/kinds.ts';
 import { translate } from '../../core/messages/messages.ts';
 import { foldText } from '../../core/text/fold.ts';
 import { isLongerThan } from '../../core/text/plain-text.ts';
-import { slugify } from '../../core/text/slug.ts';
+import { restoredSlug, slugify } from '../../core/text/slug.ts';
 import { Fault, type Field as Parameter, type ReadContext } from '../../http/params/field.ts';
 import { type CsvColumn, csvColumns } from '../../resources/events/feeds/csv-columns.ts';
 import { eventTable } from '../../resources/events/fields/table.ts';
@@ -70,7 +70,8 @@ export function readRow(
   return {
     status,
     language,
-    slug,
+    // A row that was exported from the trash may be published now.
+    slug: slug === stored?.slug ? slug : restoredSlug(slug),
     texts: { ...textsOf(stored ?? noTexts), ...texts },
     columns: { ...columns, ...when, external_id: externalId },
   };

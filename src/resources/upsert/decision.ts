@@ -46,10 +46,17 @@ const isNewerHere = (source: Publication, stored: Stored): boolean => changeTime
 const isOwnReply = ({ key, modifiedAt, isStampedOnExport = false }: ImportRecord, stored: Stored): boolean =>
   stored.external_id !== key && !isStampedOnExport && modifiedAt === stored.modified_at;
 
-/** The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. */
-export function requestedSlug({ slug, texts, status }: Pick<ImportRecord, 'slug' | 'texts' | 'status'>): string {
-  const base = restoredSlug(slug || slugify(texts.title));
-  return status === 'trash' ? trashedSlug(base) : base;
+/**
+ * The slug to claim: that of the source or one derived from the title, suffixed if the record is in the trash. A record that
+ * leaves it loses the suffix; one that was published with it elsewhere keeps it, as its URL.
+ */
+export function requestedSlug(
+  { slug, texts, status }: Pick<ImportRecord, 'slug' | 'texts' | 'status'>,
+  before?: StoredStatus,
+): string {
+  const base = slug || slugify(texts.title);
+  if (status === 'trash') return trashedSlug(restoredSlug(base));
+  return before === 'trash' ? restoredSlug(base) : base;
 }
 
 /** The columns that all new records have, their language and the slug of their texts. */
@@ -91,7 +98,7 @@ export async function changedRecord<Row extends Stored, Columns extends object>(
     modified_at: modifiedAt ?? publishedAt ?? stored.published_at,
   };
   const texts = isSameLanguage(record, stored)
-    ? { ...record.texts, slug: await slugs.keepOrClaim(kind, stored, requestedSlug(record)) }
+    ? { ...record.texts, slug: await slugs.keepOrClaim(kind, stored, requestedSlug(record, stored.status)) }
     : {};
   // In all languages, as when it is moved here.
   if ((status === 'trash') !== (stored.status === 'trash'))
@@ -113,7 +120,7 @@ export const recordDiffers = <Columns extends object>(
   (record.publishedAt !== undefined && record.publishedAt !== stored.published_at) ||
   columnsDiffer<object>(record.columns, stored) ||
   (isSameLanguage(record, stored) &&
-    (columnsDiffer<StatedTexts>(record.texts, stored) || !isSlugOf(stored.slug, requestedSlug(record))));
+    (columnsDiffer<StatedTexts>(record.texts, stored) || !isSlugOf(stored.slug, requestedSlug(record, stored.status))));
 
 const columnsDiffer = <T extends object>(source: T, stored: T): boolean =>
   (Object.keys(source) as (keyof T)[]).some((column) => source[column] !== stored[column]);

@@ -102,7 +102,10 @@ async function insertNew(context: UpsertContext, records: readonly ImportEvent[]
   const { db, ids, slugs, by } = context;
   const requested = records.map(({ id }) => id);
   const newIds = await ids.take('event', requested);
-  await slugs.prepare('event', records.map(requestedSlug));
+  await slugs.prepare(
+    'event',
+    records.map((record) => requestedSlug(record)),
+  );
   const created = await Array.fromAsync(records.entries(), ([at, record]) =>
     newEvent(context, record, newIds[at] as number),
   );

@@ -372,9 +372,13 @@ test('Slugs in all languages follow an event that a spreadsheet moves into the t
     ['trash', '__trashed'],
     ['publish', ''],
   ]) {
-    const table = rows('id,status', `${body.id},${status}`);
-    await importFiles(app.store, [fileOf(temporaryFolder(), 'events.csv', table)], { now: app.clock.now() + 60 });
-    const texts = await app.store.reader.selectFrom('record_texts').select('slug').orderBy('slug').execute();
-    expect(texts).toEqual([{ slug: `feast${mark}` }, { slug: `fete${mark}` }]);
+    for (const table of [
+      rows('id,status', `${body.id},${status}`),
+      rows('id,status,slug', `${body.id},${status},feast__trashed`),
+    ]) {
+      await importFiles(app.store, [fileOf(temporaryFolder(), 'events.csv', table)], { now: app.clock.now() + 60 });
+      const texts = await app.store.reader.selectFrom('record_texts').select('slug').orderBy('slug').execute();
+      expect(texts).toEqual([{ slug: `feast${mark}` }, { slug: `fete${mark}` }]);
+    }
   }
 });

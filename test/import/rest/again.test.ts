@@ -200,6 +200,22 @@ describe('ids and slugs', () => {
     expect(calendar.store.version()).toBe(version);
   });
 
+  test('A published event and its venue keep slugs that end like those in the trash, and do not change again', async () => {
+    const calendar = await openTestCalendar();
+    const untrashed = { slug: 'fest__trashed', venue: pageVenue(9, { slug: 'hall__trashed' }) };
+    const pages = [{ events: [pageEvent(1, { slug: 'fest' }), pageEvent(2, untrashed)] }];
+    expect((await outcomes(calendar, ...pages)).notes).toEqual([]);
+    const version = calendar.store.version();
+    expect((await outcomes(calendar, ...pages)).counts).toMatchObject({
+      events: { updated: 0, unchanged: 2 },
+      venues: { updated: 0, unchanged: 1 },
+    });
+    expect(calendar.store.version()).toBe(version);
+    const { events, venues } = await contents(calendar);
+    const slugs = [...events, ...venues].map(({ texts }: { texts: { en: { slug: string } } }) => texts.en.slug);
+    expect(slugs).toEqual(['fest', 'fest__trashed', 'hall__trashed']);
+  });
+
   test('A record gets its own id although a new record would have got that', async () => {
     const calendar = await openTestCalendar();
     await calendar.importAll([{ events: [pageEvent(1)] }]);
