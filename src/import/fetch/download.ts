@@ -101,8 +101,7 @@ async function savePage(url: URL, list: SavedList, collection: Collection, downl
     if (smaller === undefined && !isBeyondEnd(list, error)) throw error;
     return smaller;
   });
-  if (page instanceof URL) return journal.proceed(key, { next: page.href, isWhole: false });
-  if (page === undefined) return journal.proceed(key, { next: null, isWhole: list.records >= (list.total ?? 0) });
+  if (page === undefined || page instanceof URL) return journal.proceed(key, page?.href ?? null);
   const ids = idsIn(page.value);
   const named = ids.filter((id) => id !== '');
   const fresh = new Set(named.filter((id) => !list.ids.has(id)));
@@ -120,11 +119,10 @@ async function savePage(url: URL, list: SavedList, collection: Collection, downl
       ? undefined
       : (nextPage(page.value, page.url, collection.first) ??
         (collection.isLinked ? undefined : announcedPage(page.url, pages)));
-  const isWhole = next === undefined && records >= (total ?? 0);
   await journal.add(
     key,
     { name: url.href, body: page.body },
-    { ids: named, repeats, isShifted, records, total, next: next?.href ?? null, isWhole },
+    { ids: named, repeats, isShifted, records, total, next: next?.href ?? null },
   );
   progress.advance(list.pages.length, pages);
 }

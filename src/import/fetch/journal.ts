@@ -17,8 +17,6 @@ interface Progress {
   total: number | undefined;
   /** URL of the next page; `null` at the end. */
   next: string | null;
-  /** The list was read to its end: records that are not in it are not at the site. */
-  isWhole: boolean;
 }
 
 export interface SavedList extends Progress {
@@ -69,7 +67,7 @@ export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan
       await write({ ...after, list, page: { name, file } });
     },
     /** Continues the list at a URL, or ends it. */
-    proceed: (list: string, after: Pick<Progress, 'next' | 'isWhole'>) => write({ ...after, list }),
+    proceed: (list: string, next: string | null) => write({ list, next }),
     /** Discards the list, to be read again. */
     restart: (list: string) => write({ list, isRestarted: true }),
     /** Saves a page that belongs to no list; a resumed run fetches it again. */
@@ -83,7 +81,7 @@ export async function openJournal<Plan>(folder: string, isResumable: (plan: Plan
 }
 
 export const emptyList = (): SavedList => {
-  const progress = { repeats: 0, isShifted: false, records: 0, total: undefined, next: null, isWhole: false };
+  const progress = { repeats: 0, isShifted: false, records: 0, total: undefined, next: null };
   return { ...progress, pages: [], ids: new Set() };
 };
 

@@ -38,12 +38,12 @@ function once<T>(work: (db: Writer) => Promise<T>): (db: Writer) => Promise<T> {
 }
 
 function noteShortLists({ lists }: FetchedSite, { reporter }: SiteRun): void {
-  for (const { collection, isWhole, records, total, isShifted, problem } of lists) {
+  for (const { collection, records, total = 0, isShifted, problem } of lists) {
     const list = { source: collection.first.href, record: 'the list' };
     if (problem !== undefined) reporter.note(list, 'could not be read; the import continues without it', problem);
     if (isShifted) reporter.note(list, 'changed while it was read; import again for records that may be missing');
-    if (isWhole || total === undefined || records >= total) continue;
-    reporter.note(list, 'ended before all its records were received; import again', `${records} of ${total}`);
+    const what = 'ended before all its records were received; import again';
+    if (records < total) reporter.note(list, what, `${records} of ${total}`);
   }
 }
 

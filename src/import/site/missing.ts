@@ -62,9 +62,12 @@ function candidates(run: ApiRun, lists: readonly Downloaded<SiteList>[]): Candid
   });
 }
 
+/** Whether its lists were read to their end: records that are not in them are not at the site. */
 function isReadWhole(kind: ChangeKind, lists: readonly Downloaded<SiteList>[]): boolean {
   const whole = lists.filter(({ collection }) => collection.kind === kind && collection.isWholeKind);
-  return whole.length > 0 && whole.every(({ isWhole }) => isWhole);
+  return (
+    whole.length > 0 && whole.every(({ problem, records, total = 0 }) => problem === undefined && records >= total)
+  );
 }
 
 /** Removals of this few records are trusted, unless the list is empty. */
