@@ -1,9 +1,10 @@
 // Saves the pages of another site's lists, one after the other, for the import to read as files.
 
+import { readFile } from 'node:fs/promises';
 import type { Progress } from '../../core/progress.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import { assertPage, listNames } from '../source/prescan.ts';
-import { isRecord, listOf, membersOf } from '../values.ts';
+import { isRecord, listOf, membersOf, type RawRecord } from '../values.ts';
 import { emptyList, type Journal, type SavedList } from './journal.ts';
 import { announcedPage, nextPage, withFewerRecords } from './next-page.ts';
 import { BadReply, type GetOptions, PageTooLarge, politeGet } from './polite-get.ts';
@@ -13,6 +14,8 @@ export interface Collection {
   first: URL;
   /** The import fails without it; other lists only complete the records that events refer to. */
   isRequired?: boolean;
+  /** Few sites offer it. It is read as far as that is possible, and nobody misses it. */
+  isExtra?: boolean;
   /** Requested without the password, as the public sees it. */
   isPublic?: boolean;
   /** Its pages are followed by links only. Those of other lists are numbered: an announced page is requested without a link. */
@@ -30,8 +33,11 @@ export interface DownloadOptions extends GetOptions {
 /** A list as far as it was read; `problem` says why it could not be read. */
 export type Downloaded<C extends Collection = Collection> = SavedList & { collection: C; problem?: string };
 
-/** A single page without new records may be due to a shift of the list; this many in a row are a loop. */
-const maxRepeats = 3;
+/**
+ * A single page without new records may be due to a shift of the list; this many in a row are a loop. Some sites show the
+ * same page of an extra list for every number.
+ */
+const maxRepeats = ({ isExtra }: Collection): number => (isExtra ? 1 : 3);
 
 /** A run may fetch no more. */
 class LimitReached extends TransferProblem {}
@@ -54,12 +60,20 @@ export async function downloadLists<C extends Collection>(
       downloaded.push({ ...(await followPages(collection, download)), collection });
     } catch (error) {
       if (!isDispensable(collection, error, download)) throw error;
-      options.log(`Continuing without ${collection.first.pathname.split('/').at(-1)}: ${error.message}`);
-      downloaded.push({ ...emptyList(), collection, problem: error.message });
+      const { isExtra, first } = collection;
+      if (!isExtra) options.log(`Continuing without ${first.pathname.split('/').at(-1)}: ${error.message}`);
+      const list = isExtra ? options.journal.saved(keyOf(collection), first) : emptyList();
+      downloaded.push({ ...list, collection, problem: error.message });
     }
   }
   options.progress.stop();
   return downloaded;
+}
+
+/** The records of a list that is not merged. */
+export async function* readList(list: Collection, options: DownloadOptions): AsyncGenerator<RawRecord> {
+  for (const { path } of (await downloadLists([list], options)).flatMap(({ pages }) => pages))
+    yield* (listIn(JSON.parse(await readFile(path, 'utf8'))) ?? []).filter(isRecord);
 }
 
 /** Whether the import continues without a list that failed. */
@@ -106,13 +120,14 @@ async function savePage(url: URL, list: SavedList, collection: Collection, downl
   const named = ids.filter((id) => id !== '');
   const fresh = new Set(named.filter((id) => !list.ids.has(id)));
   const repeats = named.length > 0 && fresh.size === 0 ? list.repeats + 1 : 0;
-  if (repeats >= maxRepeats)
+  if (repeats >= maxRepeats(collection))
     throw new TransferProblem(`The pages form a loop: ${url.href} repeats the records of earlier pages.`);
   const records = list.records + ids.length;
-  const announced = numberIn(page.value, 'total');
+  const announced = countOf(membersOf(page.value)['total']);
   const total = list.total ?? announced;
   const isShifted = list.isShifted || fresh.size < named.length || (announced !== undefined && announced !== total);
-  const pages = numberIn(page.value, 'total_pages');
+  // In `wp/v2` a header states it.
+  const pages = countOf(membersOf(page.value)['total_pages'] ?? page.headers.get('x-wp-totalpages'));
   // A page without records is the last one, even if it has a link.
   const next =
     ids.length === 0
@@ -159,7 +174,7 @@ const listIn = (reply: unknown): readonly unknown[] | undefined =>
 /** Ids of the records on the page; '' for a record without one. */
 const idsIn = (reply: unknown): string[] => (listIn(reply) ?? []).map((one) => String(membersOf(one)['id'] ?? ''));
 
-const numberIn = (reply: unknown, key: 'total' | 'total_pages'): number | undefined => {
-  const number = Number(membersOf(reply)[key]);
+const countOf = (value: unknown): number | undefined => {
+  const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };

@@ -40,7 +40,7 @@ export function announcedPage(at: URL, pages: number | undefined): URL | undefin
 }
 
 /** Page sizes for pages that are too large. Each divides the previous one, so that no record is skipped. */
-const perPage = [50, 25, 5, 1];
+const perPage = [100, 50, 25, 5, 1];
 
 export function withFewerRecords(url: URL): URL | undefined {
   const now = Number(url.searchParams.get('per_page'));

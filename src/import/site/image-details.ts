@@ -1,17 +1,16 @@
 // Texts of images, and other files of the same image, which a site lists apart from its records. All of it is optional.
-import { readFile } from 'node:fs/promises';
 import { imageUrl } from '../../core/images.ts';
 import { type Language, parseLanguage } from '../../core/languages.ts';
 import type { NewMedium } from '../../resources/media/library.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
-import { type Collection, downloadLists } from '../fetch/download.ts';
+import { type Collection, readList } from '../fetch/download.ts';
 import { plainOf } from '../rest/record.ts';
 import type { PagePrescan } from '../source/prescan.ts';
-import { idOf, isRecord, membersOf, textOf } from '../values.ts';
+import { idOf, membersOf, textOf } from '../values.ts';
 import { inLanguage, mediaList } from './lists.ts';
 import type { ApiRun } from './run.ts';
-import { listOf, perPage } from './wordpress.ts';
+import { perPage, wordPressList } from './wordpress.ts';
 
 export interface ImageDetails {
   texts: { title: string; altText: string };
@@ -57,18 +56,15 @@ async function readFromKalends(run: ApiRun, details: DiskMap<ImageDetails>): Pro
 }
 
 async function* mediaOf({ get }: ApiRun, list: Collection) {
-  for (const { path } of (await downloadLists([list], get)).flatMap(({ pages }) => pages)) {
-    const { media } = membersOf(JSON.parse(await readFile(path, 'utf8')));
-    for (const one of Array.isArray(media) ? media.filter(isRecord) : []) {
-      const translations = Array.isArray(one['translations']) ? one['translations'] : [];
-      yield {
-        url: textOf(one['url']),
-        title: textOf(one['title']),
-        altText: textOf(one['alt_text']),
-        language: parseLanguage(textOf(one['language'])),
-        translations: translations.flatMap((code) => parseLanguage(textOf(code)) ?? []),
-      };
-    }
+  for await (const one of readList(list, get)) {
+    const translations = Array.isArray(one['translations']) ? one['translations'] : [];
+    yield {
+      url: textOf(one['url']),
+      title: textOf(one['title']),
+      altText: textOf(one['alt_text']),
+      language: parseLanguage(textOf(one['language'])),
+      translations: translations.flatMap((code) => parseLanguage(textOf(code)) ?? []),
+    };
   }
 }
 
@@ -82,7 +78,8 @@ async function readFromWordPress(
     for (const { id, url } of run.scan.imagesOn(prescan)) if (id !== undefined) urls.set(String(id), url);
   for (const some of chunksOf(urls, perPage)) {
     const include = some.map(([id]) => id).join(',');
-    for await (const one of listOf('media', { include, _fields: 'id,title,alt_text,media_details' }, run)) {
+    const list = wordPressList('media', { include, _fields: 'id,title,alt_text,media_details' }, run);
+    for await (const one of readList(list, run.get)) {
       const url = urls.get(String(idOf(one['id'])));
       const title = membersOf(one['title'])['rendered'] ?? one['title'];
       if (url !== undefined)

@@ -2,6 +2,7 @@
 import { withoutUndefined } from '../../core/objects.ts';
 import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
+import { type Collection, readList } from '../fetch/download.ts';
 import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { siblingRoute, withParameters } from '../fetch/urls.ts';
 import type { Source } from '../source/read-bytes.ts';
@@ -70,7 +71,8 @@ async function readDetails(
   members: (meta: RawRecord, parent: unknown) => RawRecord,
   { run, into }: { run: ApiRun; into: DiskMap<RawRecord> },
 ): Promise<void> {
-  for await (const { id, meta, parent } of listOf(type, { ...query, _fields: 'id,parent,meta' }, run)) {
+  const list = wordPressList(type, { ...query, _fields: 'id,parent,meta' }, run);
+  for await (const { id, meta, parent } of readList(list, run.get)) {
     const recordId = idOf(id);
     if (recordId !== undefined) into.set(String(recordId), members(membersOf(meta), parent));
   }
@@ -142,25 +144,10 @@ async function readEach(
 }
 
 /** All records of a type. */
-export async function* listOf(
-  type: string,
-  query: Readonly<Record<string, string>>,
-  { site, get }: ApiRun,
-): AsyncGenerator<RawRecord> {
-  const first = withParameters(siblingRoute(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query });
-  let before = '';
-  for (let page = 1; page <= get.limits.pages; page++) {
-    const reply = await replyAt(page === 1 ? first : withParameters(first, { page: String(page) }), get);
-    if (reply === undefined || reply === 'no answer' || !Array.isArray(reply.value)) return;
-    const records = reply.value.filter(isRecord);
-    const ids = records.map(({ id }) => String(id)).join();
-    // Some sites show the last page again, or the same one for every number.
-    if (ids === before) return;
-    before = ids;
-    yield* records;
-    if (page >= Number(reply.headers.get('x-wp-totalpages') ?? 1)) return;
-  }
-}
+export const wordPressList = (type: string, query: Readonly<Record<string, string>>, { site }: ApiRun): Collection => ({
+  first: withParameters(siblingRoute(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query }),
+  isExtra: true,
+});
 
 /** Undefined if the site does not offer it. */
 async function replyAt(url: URL, get: GetOptions): Promise<Fetched | undefined | 'no answer'> {

@@ -1,9 +1,10 @@
 // What WordPress has besides the lists of events: statuses, coordinates of venues, hidden events and texts of images.
 import { expect, test } from 'vitest';
+import { Stopped } from '../../../src/core/transfer-problem.ts';
 import { png } from '../../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress, wordPressUser } from '../../support/servers/fake-wordpress.ts';
 import { startTestApp } from '../../support/test-app.ts';
-import { remarksOf } from '../support.ts';
+import { remarksOf, temporaryFolder } from '../support.ts';
 import { importFrom } from './support.ts';
 import { eventsOf, venue } from './town.ts';
 
@@ -124,6 +125,23 @@ test('A site with a broken wp/v2 is imported without it', async () => {
   };
   const app = await startTestApp();
   expect((await importFrom(app, site.apiUrl)).report.counts.events).toMatchObject({ created: 1 });
+});
+
+test('A resumed import does not request the lists of wp/v2 again that it has read', async () => {
+  const site = await startFakeWordPress({ wp: { tribe_events: [meta(1, { _tribe_events_status: 'canceled' })] } });
+  site.records.events.push(siteEvent(site, 1));
+  const stopper = new AbortController();
+  site.quirks.before = (path) => {
+    if (path.includes('tribe_venue')) stopper.abort();
+    return false;
+  };
+  const app = await startTestApp();
+  const folder = `${temporaryFolder()}/imports`;
+  await expect(importFrom(app, site.apiUrl, { folder, signal: stopper.signal })).rejects.toThrow(Stopped);
+  const requests = site.requests.length;
+  await importFrom(app, site.apiUrl, { folder });
+  expect(site.requests.slice(requests).filter(({ path }) => path.includes('tribe_events'))).toEqual([]);
+  expect(await eventsOf(app)).toMatchObject([{ event_status: 'canceled' }]);
 });
 
 const singleReads = (site: FakeSite): number[] =>
