@@ -85,16 +85,16 @@ const dateNames = /^(?:DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|CREATED|RECURRENCE-ID
  * Exchange writes `TZID=tzone://Microsoft/Utc` without the quotes that its colon needs.
  */
 const correctedDate = (line: string): string =>
-  withoutDashes(line)
+  inBasicForm(line)
     .replace(/;VALUE=DATE(?=[;:].*\dT(?!000000)\d{6})/i, '')
     .replace(/(?<=;TZID=)([a-z]+:\/\/[^":;]*)(?=[:;])/i, '"$1"')
     .replace(/(?<=[:,/]\d{8}T\d{6})\.\d+/g, '')
     .replace(/(?<=[:,/])(\d{8}T\d{6})([+-]\d\d):?(\d\d)(?=[,/]|\s*$)/g, toUtc);
 
-/** `20270131T090000` for `2027-01-31T09:00`, which some programs write. */
-export const withoutDashes = (text: string): string =>
+/** `20270131T090000` for `2027-01-31T09:00:00` and for times without seconds, which some programs write. */
+export const inBasicForm = (text: string): string =>
   text.replace(
-    /(?<=[:,/=])(\d{4})-(\d\d)-(\d\d)(?:(T\d\d):(\d\d)(?::(\d\d))?)?/g,
+    /(?<=[:,/=])(\d{4})-?(\d\d)-?(\d\d)(?:(T\d\d):?(\d\d)(?::?(\d\d))?)?(?!\d)/g,
     (_, year, month, day, hour, minute, second = '00') => year + month + day + (hour ? hour + minute + second : ''),
   );
 

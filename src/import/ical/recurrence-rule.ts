@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { formatUtc } from '../../core/dates/civil.ts';
 import { parseFixedOffset } from '../../core/dates/fixed-offset.ts';
-import { withoutDashes } from './properties.ts';
+import { inBasicForm } from './properties.ts';
 
 export interface Recurrence {
   /** UTC seconds. All-day events, and wall clocks of a zone that only the file defines, are expanded as if in UTC. */
@@ -78,7 +78,7 @@ function corrected(rule: string, zone: string): string {
   const parts = withDailyFrequency(rule.replace(/^RRULE:/i, '').replace(/\s+/g, '')).split(';');
   return parts
     .filter((part) => part !== '' && !/^COUNT=(?:-\d+|0+)$/i.test(part))
-    .map((part) => withoutDashes(part).replace(/^(UNTIL=)(\d{8}T\d{6})$/i, (_, name, wall) => name + utcOf(wall, zone)))
+    .map((part) => inBasicForm(part).replace(/^(UNTIL=)(\d{8}T\d{6})$/i, (_, name, wall) => name + utcOf(wall, zone)))
     .join(';');
 }
 
