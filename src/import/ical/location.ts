@@ -34,9 +34,9 @@ export function readLocation(properties: Properties): Location | undefined {
     name === undefined
       ? readPlace(text, plain(location?.parameters['x-name'] ?? ''))
       : readPlace(`${name}, ${inParentheses}`, name);
-  // Some programs write a comma instead of the semicolon.
-  const [, ...geo] = /^([^;,]+)[;,]([^;,]+)$/.exec(properties.written('GEO') ?? '') ?? [];
-  const [, ...geoOfApple] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(String(structured?.values[0] ?? '')) ?? [];
+  // Some programs write a comma instead of the semicolon, or escape either as in texts.
+  const [, ...geo] = /^([^;,\\]+)\\?[;,]([^;,\\]+)$/.exec(properties.written('GEO') ?? '') ?? [];
+  const [, ...geoOfApple] = /^geo:(-?[\d.]+)\\?,(-?[\d.]+)/.exec(String(structured?.values[0] ?? '')) ?? [];
   const point = pointOf(geo) ?? pointOf(geoOfApple);
   return {
     kind: 'venue',
