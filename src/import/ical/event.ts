@@ -112,8 +112,12 @@ function noteOmissions(properties: Properties, note: Note): void {
   if (hasInlineImage(properties)) note('has an image embedded in the file; it is not imported');
 }
 
+/** Some programs write `CANCELED`. */
+const statusOf = (properties: Properties): string =>
+  (properties.text('STATUS') ?? '').toUpperCase().replace(/^CANCELED$/, 'CANCELLED');
+
 function readStatus(properties: Properties, note: Note) {
-  const status = (properties.text('STATUS') ?? '').toUpperCase();
+  const status = statusOf(properties);
   const access = (properties.text('CLASS') ?? '').toUpperCase();
   const ownStatus = ownStatusOf(properties);
   if (status === 'TENTATIVE' && ownStatus === undefined) note('is tentative; it is published anyway');
@@ -175,7 +179,7 @@ function readLength(properties: Properties, start: FileTime, times: TimeContext,
   const between = end && lengthBetween(start, end, times);
   if (between === undefined) note('has an invalid end; it ends when it starts', properties.written('DTEND'));
   else if (between.days < 0 || between.seconds < 0)
-    note('ends before it starts; the end is now the start', properties.text('DTEND'));
+    note('ends before it starts; the end is now the start', properties.written('DTEND'));
   else return between;
   return none;
 }
@@ -222,7 +226,7 @@ const icalStatuses = { CANCELLED: 'canceled', CONFIRMED: 'scheduled' } as const;
 
 function readEventStatus(properties: Properties, location: Location | undefined, note: Note) {
   const stated = wordIn(properties, 'X-EVENT-STATUS', eventStatuses);
-  const status = stated ?? icalStatuses[properties.text('STATUS')?.toUpperCase() as keyof typeof icalStatuses];
+  const status = stated ?? icalStatuses[statusOf(properties) as keyof typeof icalStatuses];
   const url = conferenceIn(properties) ?? (location?.kind === 'url' ? location.website : undefined);
   const isOnline = url !== undefined || isCalledOnline(properties);
   const derived = !isOnline ? undefined : location?.kind === 'venue' ? 'mixed' : 'online';

@@ -92,6 +92,13 @@ describe('damaged events', () => {
     expect(remarksOf(report.notes)['has an invalid end; it ends when it starts']?.[0]).toMatch(/: next week$/);
   });
 
+  test('An end before the start is quoted as it stands in the file', async () => {
+    const calendar = await openTestCalendar();
+    const lines = ['DTSTART:20270412T100000', 'DTEND:20270412'];
+    const { report } = await importText(calendar, calendarOf([meeting('a@x', ...lines)]));
+    expect(remarksOf(report.notes)['ends before it starts; the end is now the start']?.[0]).toMatch(/: 20270412$/);
+  });
+
   test('An end after the year 9999 is left out', async () => {
     const calendar = await openTestCalendar();
     const lines = ['DTSTART;VALUE=DATE:20270405', 'DTEND:99991231T235959Z'];

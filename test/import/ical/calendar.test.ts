@@ -157,21 +157,24 @@ describe('an event of a calendar file', () => {
     ]);
   });
 
-  test('A cancelled event is not imported, but cancels the stored event', async () => {
-    const calendar = await openTestCalendar();
-    const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
-    const cancelled = calendarOf([at('20260202T000000Z', 'STATUS:CANCELLED', 'COMMENT:Ill')]);
-    expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
-    await importText(calendar, calendarOf([at('20260201T000000Z')]));
-    expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ updated: 1 });
-    expect(await onlyEvent(calendar)).toMatchObject({
-      status: 'publish',
-      event_status: 'canceled',
-      texts: { en: { event_status_reason: 'Ill' } },
-    });
-    await importText(calendar, calendarOf([at('20260203T000000Z', 'STATUS:CONFIRMED')]));
-    expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', event_status: 'scheduled' });
-  });
+  test.each(['CANCELLED', 'Canceled'])(
+    'An event that is %s is not imported, but cancels the stored event',
+    async (word) => {
+      const calendar = await openTestCalendar();
+      const at = (stamp: string, ...lines: string[]) => [...meeting('a@x', ...lines), `LAST-MODIFIED:${stamp}`];
+      const cancelled = calendarOf([at('20260202T000000Z', `STATUS:${word}`, 'COMMENT:Ill')]);
+      expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ created: 0, skipped: 1 });
+      await importText(calendar, calendarOf([at('20260201T000000Z')]));
+      expect((await importText(calendar, cancelled)).report.counts.events).toMatchObject({ updated: 1 });
+      expect(await onlyEvent(calendar)).toMatchObject({
+        status: 'publish',
+        event_status: 'canceled',
+        texts: { en: { event_status_reason: 'Ill' } },
+      });
+      await importText(calendar, calendarOf([at('20260203T000000Z', 'STATUS:CONFIRMED')]));
+      expect(await onlyEvent(calendar)).toMatchObject({ status: 'publish', event_status: 'scheduled' });
+    },
+  );
 });
 
 describe('a second import of a calendar file', () => {
