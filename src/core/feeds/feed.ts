@@ -13,7 +13,7 @@ export interface FeedItem {
   summary: string;
   /** Names of categories and tags. */
   categories: readonly string[];
-  /** UTC seconds. */
+  /** UTC seconds; the start of the event if the feed is dated by it. */
   publishedAt: number;
   modifiedAt: number;
   image?: { url: string; mimeType: string; bytes: number } | undefined;

@@ -16,6 +16,7 @@ test.each([
   ['/tag/events/', { view: 'tag', slug: 'events' }],
   ['/tag/tag/', { view: 'tag', slug: 'tag' }],
   ['/it/events/', { view: 'unknown' }],
+  ['/feed/', { view: 'unknown' }],
   ['/events/2027-13/', { view: 'unknown' }],
   ['/events/2027-02-30/', { view: 'unknown' }],
   ['/events/99999-01/', { view: 'unknown' }],

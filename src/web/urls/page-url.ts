@@ -67,6 +67,8 @@ function pageOf([first = '', ...rest]: readonly string[]): Page | undefined {
       return eventsPage(second, more);
     case 'embed':
       return eventsPage(second, more);
+    case 'feed':
+      return { view: 'unknown' };
     default:
       return rest.length === 0 && sitemapAt(first) ? { view: 'unknown' } : undefined;
   }

@@ -1,11 +1,11 @@
 // URLs of the reference's pages and feeds that differ from ours (D68).
 
 import { addDays } from '../../core/dates/civil.ts';
-import { parseLanguage } from '../../core/languages.ts';
 import { lastDayOf, weekStart } from '../days.ts';
 import type { ApiClient, Query } from '../load/api-client.ts';
 import { feedQuery, filterNames } from './filters.ts';
 import { isDay } from './page-url.ts';
+import { type Asked, readUrl } from './reference-request.ts';
 import { sitemapAt } from './reference-sitemaps.ts';
 
 export interface ReferenceTarget {
@@ -16,23 +16,14 @@ export interface ReferenceTarget {
   isMissing?: boolean;
 }
 
-/** What a URL asks for. Each step returns it with fewer segments, and with what they said in the other members. */
-interface Asked {
-  /** Of the path, without language and `index.php`. */
-  segments: readonly string[];
-  /** The view at the end of the path: `month`, `2027-05`. */
-  view?: string | undefined;
-  /** Under their newest names. As in PHP, the last of several values counts. */
-  params: Query;
-}
-
 /** Where to redirect to; undefined if the URL is one of ours, null if there is no such page. Weeks begin on `firstWeekday`. */
 export async function resolveReference(
   url: string,
   calendar: ApiClient,
   firstWeekday: number,
 ): Promise<ReferenceTarget | undefined | null> {
-  const asked = readUrl(url);
+  const read = readUrl(url);
+  const asked = read.segments[0] === 'feed' ? withoutFeed(read) : read;
   const sitemap = asked.segments.length === 1 ? sitemapAt(asked.segments[0] as string) : undefined;
   if (sitemap) return { path: sitemap, query: {} };
   const record = recordIn(asked);
@@ -45,7 +36,8 @@ export async function resolveReference(
   if (extension) return feedOf(page, extension, { calendar, firstWeekday });
   const shown = shownAs(page);
   const path = pathOf(shown);
-  const isOurs = !record && !isIndexed(url) && path === pathOf(asked) && !replaced.some((name) => name in asked.params);
+  const isReplaced = asked.hasOlderNames || replaced.some((name) => name in asked.params);
+  const isOurs = !record && !isIndexed(url) && path === pathOf(asked) && !isReplaced;
   return isOurs || shown.segments.length === 0 ? undefined : { path, query: filtersOf(shown.params) };
 }
 
@@ -53,24 +45,6 @@ const pathOf = ({ segments }: Asked): string => `/${segments.join('/')}/`;
 
 /** Without URL rewriting, `/index.php` precedes all paths. */
 const isIndexed = (url: string): boolean => /^[^?]*\/index\.php\//.test(url);
-
-/** The same parameters in the search form of the site, and in links from before version 5 of the reference. */
-const newestNames = [
-  ['s', 'tribe-bar-search'],
-  ['tribe_event_display', 'eventDisplay'],
-  ['tribe_paged', 'page'],
-] as const;
-
-function readUrl(url: string): Asked {
-  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
-  const names = path.split('/').filter((name) => name !== '' && name !== 'index.php');
-  const params = Object.fromEntries(new URLSearchParams(search));
-  const renamed = newestNames.filter(([name]) => name in params).map(([name, newest]) => [newest, params[name]]);
-  return {
-    segments: parseLanguage(names[0] ?? '') ? names.slice(1) : names,
-    params: { ...params, ...Object.fromEntries(renamed) },
-  };
-}
 
 const folders = {
   tribe_events: 'event',
@@ -137,7 +111,7 @@ function withoutFeed(page: Asked): Asked {
   const [, end, format = 'rss2'] = /(?:^|\/)(ical|feed(?:\/(rss2?|atom))?)$/.exec(page.segments.join('/')) ?? [];
   if (end === undefined) return page;
   const stated = end === 'ical' ? { ical: '1' } : { feed: format };
-  return { segments: page.segments.slice(0, -end.split('/').length), params: { ...stated, ...page.params } };
+  return { ...page, segments: page.segments.slice(0, -end.split('/').length), params: { ...stated, ...page.params } };
 }
 
 /** Without the number of a page, the word before the date in `month/2027-05`, `featured`, and what follows an event. */
@@ -152,7 +126,7 @@ function withoutExtras(page: Asked): Asked {
   if (end === 'featured' && !isSlug(-1)) return withoutExtras({ ...page, segments: segments.slice(0, -1) });
   if (isSlug(-2)) return page;
   if (word === 'page' && /^\d+$/.test(end))
-    return withoutExtras({ segments: segments.slice(0, -2), params: { ...params, page: end } });
+    return withoutExtras({ ...page, segments: segments.slice(0, -2), params: { ...params, page: end } });
   const isBeforeDate = (word === 'month' && isMonth(end)) || (word === 'day' && isDay(end));
   return isBeforeDate ? withoutExtras({ ...page, segments: segments.toSpliced(-2, 1) }) : page;
 }
@@ -197,9 +171,11 @@ async function feedOf(
   extension: Extension,
   { calendar, firstWeekday }: { calendar: ApiClient; firstWeekday: number },
 ): Promise<ReferenceTarget> {
-  const { segments, view, params } = page;
+  const { segments } = page;
   const [kind = '', slug = ''] = segments;
-  const missing = { path: pathOf(page), query: params, isMissing: true };
+  const missing = { path: pathOf(page), query: page.params, isMissing: true };
+  const { segments: shown, params } = shownAs(page);
+  const view = shown[0] === 'events' ? shown[1] : undefined;
   const days = daysOfView(view, firstWeekday);
   const idOfRecord = async () => (await calendar.get<{ id?: number }>(`/${kind}s/by-slug/${slug}`)).body.id?.toString();
   if (kind === 'event' && slug && extension === 'ics') {
@@ -214,8 +190,21 @@ async function feedOf(
   if (term && (await termsFound(term, calendar)).length === 0) return missing;
   const filters = filtersOf({ ...params, ...term, ...(isOfHost ? { [kind]: host } : {}) });
   const [from, to] = [filters['from'] || days['from'], days['to'] ?? filters['to']];
-  return { path: `/events.${extension}`, query: feedQuery({ ...filters, from, to }) };
+  const isPast = view === 'past';
+  const isFile = extension === 'ics';
+  const query = {
+    ...feedQuery({ ...filters, from, to }),
+    ...(isPast ? newestPast : {}),
+    // The programs that read the dates of items expect those of the events.
+    dated_by: isFile ? undefined : 'start',
+    // A calendar file has all upcoming events at once.
+    page: isPast || !isFile ? filters['page'] : undefined,
+  };
+  return { path: `/events.${extension}`, query };
 }
+
+/** As many past events as in the reference's calendar files. */
+const newestPast = { start_date: undefined, ends_before: 'yesterday', order: 'desc', per_page: '30' };
 
 const dateParameters = ['tribe-bar-date', 'eventDate'] as const;
 /** Of the reference's search form, and of sites without URL rewriting. Our pages have other ones. */
@@ -232,9 +221,9 @@ function shownAs(page: Asked): Asked {
   if (view === undefined || lists.includes(view)) return page;
   const filters = { ...params, ...term };
   const day = datedViews.includes(view) ? dayOf(params) : undefined;
-  if (day === undefined) return { segments: ['events', view === 'day' ? 'today' : view], params: filters };
+  if (day === undefined) return { ...page, segments: ['events', view === 'day' ? 'today' : view], params: filters };
   const end = view === 'month' ? day.slice(0, 7) : view === 'week' ? `week/${day}` : day;
-  return { segments: ['events', end], params: { ...filters, ...withoutDates } };
+  return { ...page, segments: ['events', end], params: { ...filters, ...withoutDates } };
 }
 
 function filtersOf(params: Query): Query {
@@ -250,11 +239,21 @@ function filtersOf(params: Query): Query {
 }
 
 /** The day, or the first one of a month. */
-const dayOf = (params: Query): string | undefined =>
-  daysOf(dateParameters.map((name) => params[name]).find(Boolean))['from'];
+function dayOf(params: Query): string | undefined {
+  const sent = dateParameters.map((name) => params[name]).find(Boolean) ?? '';
+  // `2027-5-1` is sent too.
+  return daysOf(sent.replace(/-(?=\d(?:-|$))/g, '-0'))['from'];
+}
 
-/** Also for `week/2027-05-12`, whose page has the same days. */
+const currentDays: Readonly<Record<string, Query>> = {
+  today: { from: 'today', to: 'today' },
+  month: { from: 'first day of this month', to: 'last day of this month' },
+};
+
+/** Also for `week/2027-05-12`, whose page has the same days. The redirection of a current view is lasting. */
 function daysOfView(view = '', firstWeekday: number): Query {
+  const current = currentDays[view];
+  if (current) return current;
   const day = /^week\/(.+)$/.exec(view)?.[1];
   if (day === undefined) return daysOf(view);
   const first = weekStart(day, firstWeekday);

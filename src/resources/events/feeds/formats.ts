@@ -7,6 +7,8 @@ import { toRss } from '../../../core/feeds/rss.ts';
 import { createDateFormat, describeCalendar, titleWithStatus } from '../../../core/feeds/words.ts';
 import { languageTag } from '../../../core/languages.ts';
 import { escapeHtml } from '../../../core/text/html/escape-html.ts';
+import { describe } from '../../../http/params/field.ts';
+import { oneOf } from '../../../http/params/scalars.ts';
 import type { ImageRows } from '../../media/repository.ts';
 import { csv } from './csv.ts';
 import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
@@ -27,13 +29,23 @@ const itemFeed = (
   summary,
   disposition: 'inline',
   isPaged: true,
-  parameters: {},
+  parameters: {
+    dated_by: describe(
+      oneOf(['publication', 'start']),
+      'What dates the items: their publication (the default), or the start of the event, as in feeds of WordPress',
+    ),
+  },
   open(head, scope) {
     const items: FeedItem[] = [];
     const toDate = createDateFormat(scope.language);
+    const isDatedByStart = head.values['dated_by'] === 'start';
+    const toDatedItem = (event: FeedEvent, images: ImageRows): FeedItem => ({
+      ...toItem(event, images, scope, toDate),
+      ...(isDatedByStart ? { publishedAt: event.row.start_utc } : {}),
+    });
     return {
       add({ events, relations: { images } }) {
-        items.push(...events.map((event) => toItem(event, images, scope, toDate)));
+        items.push(...events.map((event) => toDatedItem(event, images)));
         return '';
       },
       frame(modifiedAt) {
