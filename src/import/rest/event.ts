@@ -7,7 +7,7 @@ import { Fault, type Field } from '../../http/params/field.ts';
 import type { Raw } from '../../http/params/raw.ts';
 import { emptyEventColumns, eventTable } from '../../resources/events/fields/table.ts';
 import { changesIn, cleanerOf, plainFieldsOf } from '../../resources/records/field-table.ts';
-import { maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
+import { maxCostLength, maxLineLength, parseWebsite } from '../../resources/records/fields.ts';
 import type { Publication } from '../../resources/upsert/types.ts';
 import { recordKey } from '../keys.ts';
 import { type Note, Unusable } from '../report.ts';
@@ -42,7 +42,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
     columns: withoutUndefined({
       ...plainColumns(raw, context, note),
       ...when,
-      cost: readPrice(raw, note),
+      cost: shorten(readPrice(raw, note), maxCostLength, 'cost', note),
       ...readEventStatus(raw),
       ...readImage(raw, context),
       tickets: readTickets(raw, when.timezone, context, note),

@@ -29,6 +29,7 @@ export const maxHtmlLength = 200_000;
 /** For titles, names and address lines. */
 export const maxLineLength = 2000;
 export const maxTermNameLength = 200;
+export const maxCostLength = 1000;
 export const maxTickets = 100;
 /** As it is sent; stored ones are shorter. */
 export const maxSlugLength = 1000;

@@ -224,6 +224,12 @@ describe('single values', () => {
     expect(await eventOf({ title: '🎻'.repeat(1500), slug: 'long' })).toMatchObject({ notes: [] });
   });
 
+  test('A cost is shortened to the characters that the API accepts', async () => {
+    const { event, notes } = await eventOf({ cost: 'x'.repeat(1001) });
+    expect(event['cost']).toBe('x'.repeat(1000));
+    expect(notes).toEqual(['has more than 1000 characters in its cost, which is shortened']);
+  });
+
   test('Text that the database cannot store is cleaned', async () => {
     const { event } = await eventOf({ title: 'a\0b\ud800c', slug: '' });
     expect(event.texts.en).toMatchObject({ title: 'ab\ufffdc' });

@@ -8,9 +8,9 @@ import { fault, type JsonSchema, typeFault } from '../../../http/params/field.ts
 import { type Raw, Repeated } from '../../../http/params/raw.ts';
 import { custom, readText } from '../../../http/params/scalars.ts';
 import type { EventsTable } from '../../../store/schema.ts';
+import { maxCostLength } from '../../records/fields.ts';
 import { anyText, textSchema } from '../../records/reply-schemas.ts';
 
-const maxCostLength = 1000;
 const maxPrices = 100;
 
 const isTextOrNumber = (raw: Raw): raw is string | number => typeof raw === 'string' || typeof raw === 'number';
