@@ -70,8 +70,8 @@ export function readRow(
   return {
     status,
     language,
-    // A row that was exported from the trash may be published now.
-    slug: slug === stored?.slug ? slug : restoredSlug(slug),
+    // A row that was exported from the trash may have been published since.
+    slug: stored === undefined || slug === stored.slug ? slug : restoredSlug(slug),
     texts: { ...textsOf(stored ?? noTexts), ...texts },
     columns: { ...columns, ...when, external_id: externalId },
   };

@@ -145,6 +145,7 @@ describe('matching rows with events', () => {
       'title,slug,start_date',
       ['Fair,fair,2027-06-01 10:00', 'Fair,fair,2027-06-02 10:00', 'Walk,fair,2027-06-02 10:00'],
     ],
+    ['an event whose slug ends like those in the trash', 'title,slug,start_date', ['Fair,fair__trashed,2027-06-01']],
     ['an event whose id a venue has', 'id,title,start_date', ['900,Fair,2027-06-01 10:00']],
   ])('Rows of %s match them when they are imported again', async (_, head, lines) => {
     const calendar = await openTestCalendar();
