@@ -16,12 +16,13 @@ import type { Dialect } from '../../store/dialect.ts';
 import { putMeta } from '../../store/meta.ts';
 import { createBatch, sizeOfTexts } from '../merge/batch.ts';
 import { type ExportPrescan, readElements } from '../source/prescan.ts';
+import { readPieces } from '../source/read-pieces.ts';
 import type { ImportTask } from '../types.ts';
 import { isRecord } from '../values.ts';
 import { type ReadContext, readEvent, readRelated, readTerm, restoreMedium } from './records.ts';
 import { createAuthors, restoreUser } from './users.ts';
 
-export async function restoreExport({ source, members, users, media }: ExportPrescan, task: ImportTask): Promise<void> {
+export async function restoreExport({ source, members, users }: ExportPrescan, task: ImportTask): Promise<void> {
   const { db, zones, reporter } = task;
   if (await hasContent(db)) {
     throw new TransferProblem(
@@ -39,10 +40,13 @@ export async function restoreExport({ source, members, users, media }: ExportPre
   const authors = await createAuthors(db);
   const images = new Set<number>();
   const context: ReadContext = { authorOf: authors.authorOf, zones, images };
-  for (const [index, medium] of task.media === undefined ? [] : media.entries()) {
-    await inPlace(source.name, `media[${index}]`, medium, async () => {
+  // The file may list them after the records that refer to them.
+  for await (const piece of task.media ? readPieces(source, task.limits) : []) {
+    if (piece.kind !== 'element' || piece.key !== 'media') continue;
+    const { index, value } = piece;
+    await inPlace(source.name, `media[${index}]`, value, async () => {
       const id = await unlessTaken(source.name, task.dialect, () =>
-        restoreMedium(recordIn(medium), context, task, source.name),
+        restoreMedium(recordIn(value), context, task, source.name),
       );
       if (id !== undefined) images.add(id);
     });

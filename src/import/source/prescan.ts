@@ -43,7 +43,6 @@ export interface PagePrescan extends Scanned {
 export interface ExportPrescan extends Scanned {
   format: 'export';
   users: readonly unknown[];
-  media: readonly unknown[];
   members: RawRecord;
 }
 
@@ -64,9 +63,8 @@ export async function prescanJson(
   const members: Record<string, unknown> = {};
   const lists = new Set<string>();
   const users: unknown[] = [];
-  const media: unknown[] = [];
   const highest = { maxRecordId: 0, maxTermId: 0 };
-  let records = 0;
+  let elements = 0;
   for await (const piece of readPieces(source, limits)) {
     if (piece.kind === 'list') lists.add(piece.key);
     if (piece.kind === 'member' && storedMembers.includes(piece.key)) members[piece.key] = piece.value;
@@ -74,18 +72,15 @@ export async function prescanJson(
     const { key, value: raw } = piece;
     const kind = kindOf(key);
     if (key === 'users') users.push(raw);
-    if (key === 'media') media.push(raw);
-    if (kind === undefined) continue;
-    records += 1;
-    if (!isRecord(raw)) continue;
+    if (kind !== undefined || key === 'users' || key === 'media') elements += 1;
+    if (kind === undefined || !isRecord(raw)) continue;
     for (const one of recordsIn({ kind, raw })) noteIds(one, highest);
     take?.({ kind, raw });
   }
   const format = formatOf(source, members, lists);
-  if (format === 'export')
-    return { format, source, elements: records + users.length + media.length, users, media, members };
+  if (format === 'export') return { format, source, elements, users, members };
   const kind = [...lists].map(kindOf).find((known) => known !== undefined);
-  return { ...highest, format, source, kind, elements: records, members };
+  return { ...highest, format, source, kind, elements, members };
 }
 
 /** The elements of the known lists. */
