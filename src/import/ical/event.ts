@@ -114,11 +114,14 @@ function noteOmissions(properties: Properties, note: Note): void {
 
 /** Some programs write `CANCELED`. */
 const statusOf = (properties: Properties): string =>
-  (properties.text('STATUS') ?? '').toUpperCase().replace(/^CANCELED$/, 'CANCELLED');
+  (properties.text('STATUS') ?? '')
+    .trim()
+    .toUpperCase()
+    .replace(/^CANCELED$/, 'CANCELLED');
 
 function readStatus(properties: Properties, note: Note) {
   const status = statusOf(properties);
-  const access = (properties.text('CLASS') ?? '').toUpperCase();
+  const access = (properties.text('CLASS') ?? '').trim().toUpperCase();
   const ownStatus = ownStatusOf(properties);
   if (status === 'TENTATIVE' && ownStatus === undefined) note('is tentative; it is published anyway');
   return {

@@ -63,6 +63,7 @@ describe('an event of a calendar file', () => {
 
   test.each([
     ['CLASS:PRIVATE', { status: 'private' }],
+    ['CLASS:PRIVATE ', { status: 'private' }],
     ['STATUS:TENTATIVE', { status: 'publish' }],
     ['SUMMARY;LANGUAGE=de-AT:Treffen', { language: 'de' }],
     [
@@ -157,7 +158,7 @@ describe('an event of a calendar file', () => {
     ]);
   });
 
-  test.each(['CANCELLED', 'Canceled'])(
+  test.each(['CANCELLED', 'Canceled '])(
     'An event that is %s is not imported, but cancels the stored event',
     async (word) => {
       const calendar = await openTestCalendar();
