@@ -38,14 +38,17 @@ export function readWhen(raw: RawRecord, context: PageContext, note: Note): Even
   const { zones } = context;
   const zone = readZone(raw, context, note);
   const allDay = flagOf(raw['all_day']);
+  const [startText, endText] = [textOf(raw['start_date']), textOf(raw['end_date'])];
   const start = readEdge(raw, 'start', zone, context);
-  if (start === undefined) throw new Unusable('has no start date', textOf(raw['start_date']) || undefined);
+  if (start === undefined)
+    throw startText === '' ? new Unusable('has no start date') : new Unusable('has an invalid start', startText);
   const end = readEdge(raw, 'end', zone, context);
-  if (end === undefined) note('has no end date; it ends when it starts', textOf(raw['end_date']) || undefined);
+  if (end === undefined && endText === '') note('has no end date; it ends when it starts');
+  else if (end === undefined) note('has an invalid end; it ends when it starts', endText);
   const options = { zone, allDay, zones };
   let span = toSpan(start, end ?? start, options);
   if (span === 'end-before-start') {
-    note('ends before it starts; the end is now the start', `end_date ${textOf(raw['end_date'])}`);
+    note('ends before it starts; the end is now the start', `end_date ${endText}`);
     span = toSpan(start, start, options);
   }
   if (typeof span === 'string') throw new Unusable('has dates outside of the years 1 to 9999 in UTC');

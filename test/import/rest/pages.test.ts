@@ -119,7 +119,7 @@ describe('a page with every defect', () => {
     });
     expect(remarksOf(report.skipped)).toEqual({
       'has no title': ['event 506'],
-      'has no start date': ['event 507 "Some day": soon'],
+      'has an invalid start': ['event 507 "Some day": soon'],
       'is not an object': ['events[4]'],
     });
     expect(remarksOf(report.notes)).toEqual({
@@ -222,6 +222,14 @@ describe('single values', () => {
     expect(event.texts.en).toMatchObject({ title: '🎻'.repeat(2000) });
     expect(notes).toEqual(['has more than 2000 characters in its title, which is shortened']);
     expect(await eventOf({ title: '🎻'.repeat(1500), slug: 'long' })).toMatchObject({ notes: [] });
+  });
+
+  test.each([
+    [undefined, 'has no end date; it ends when it starts'],
+    ['soon', 'has an invalid end; it ends when it starts'],
+  ])('An event with the end %s ends when it starts, and the report says why', async (end_date, note) => {
+    const { event, notes } = await eventOf({ end_date });
+    expect([event['end_date'], notes]).toEqual([event['start_date'], [note]]);
   });
 
   test('A cost is shortened to the characters that the API accepts', async () => {
