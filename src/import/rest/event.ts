@@ -17,7 +17,7 @@ import { isMasked, noteLeftOut } from './left-out.ts';
 import type { PageContext } from './page-context.ts';
 import { readPrice, readTickets } from './prices.ts';
 import { readImage } from './record.ts';
-import { nameOf, readLanguage, readSlug, readTexts } from './texts.ts';
+import { nameOf, readLanguage, readTexts, slugOfRecord } from './texts.ts';
 
 /** Reads an event of any server with this API. Throws Unusable. */
 export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
@@ -38,7 +38,7 @@ export function readEvent(listed: RawRecord, context: PageContext, note: Note) {
     author: textOf(raw['author']),
     language: readLanguage(raw),
     texts: readTexts(raw, title, note),
-    slug: readSlug(raw['slug']),
+    slug: slugOfRecord(raw),
     columns: withoutUndefined({
       ...plainColumns(raw, context, note),
       ...when,

@@ -12,7 +12,7 @@ import { readPublication } from './dates.ts';
 import { noteLeftOut } from './left-out.ts';
 import type { PageContext } from './page-context.ts';
 import { plainOf, readImage } from './record.ts';
-import { nameOf, readLanguage, readSlug, readTexts } from './texts.ts';
+import { nameOf, readLanguage, readTexts, slugOfRecord } from './texts.ts';
 
 const on = (value: unknown): Flag => (flagOf(value, true) ? 1 : 0);
 
@@ -39,7 +39,7 @@ export function readRelated(listed: RawRecord, kind: RelatedKind, context: PageC
     author: textOf(raw['author']),
     language: readLanguage(raw),
     texts: readTexts(raw, title, note),
-    slug: readSlug(raw['slug']),
+    slug: slugOfRecord(raw),
     columns: { ...readColumns(raw, kind, note), ...readImage(raw, context) },
   };
 }

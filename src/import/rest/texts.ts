@@ -39,6 +39,19 @@ export const readTexts = (raw: RawRecord, title: string, note: Note): StatedText
 
 export const readSlug = (value: unknown): string => slugify(textOf(value));
 
+/** Of an event, venue or organizer. The plugin states it since version 4.6.10; before, it is in the URL of the record. */
+export const slugOfRecord = ({ slug, url }: RawRecord): string => readSlug(slug ?? slugInUrl(textOf(url)));
+
+const slugParameters = ['tribe_events', 'tribe_venue', 'tribe_organizer'];
+
+/** `/event/gala/`, `/event/yoga/2027-05-10/` of an occurrence, `/?tribe_events=gala`; `?p=5` of a draft has none. */
+function slugInUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.searchParams.has('p')) return '';
+  const named = slugParameters.map((name) => url.searchParams.get(name)).find((slug) => slug !== null);
+  return named ?? url.pathname.split('/').findLast((part) => part !== '' && !/^\d{4}-\d\d-\d\d$/.test(part)) ?? '';
+}
+
 function readWebsite(raw: RawRecord, note: Note): string {
   const isExact = isAsWritten(raw);
   const written = textOf(raw['website']);

@@ -46,6 +46,33 @@ test('Records of a reply that does not name its site belong to the site that it 
   expect(tags).toEqual([{ external_id: `${new URL(site.origin).host}?tag=5` }]);
 });
 
+test('Records without a slug, as the first versions of the API list them, get the one in their URL', async () => {
+  const { app, first } = await begun((site) => {
+    const { origin, records } = site;
+    const listed = (id: number, path: string, more: object = {}) => {
+      const { slug: _, ...event } = siteEvent(site, id, { url: origin + path, ...more });
+      return event;
+    };
+    const { slug: _, ...hall } = { ...venue(900, ''), url: `${origin}/venue/old-hall/` };
+    records.events.push(
+      listed(1, '/town/event/old-name/'),
+      listed(2, '/?tribe_events=plain-name'),
+      listed(3, '/event/%d7%a7%d7%99%d7%a5/?lang=he', { venue: hall }),
+      listed(4, '/town/?post_type=tribe_events&p=4', { title: 'A draft' }),
+      listed(5, '/event/yoga/2027-05-10/', { title: 'Yoga' }),
+    );
+  });
+  expect(await slugsOf(app)).toEqual({
+    1: 'old-name',
+    2: 'plain-name',
+    3: '%d7%a7%d7%99%d7%a5',
+    4: 'a-draft',
+    5: 'yoga',
+    900: 'old-hall',
+  });
+  expect(first.report.moved).toEqual([]);
+});
+
 test('Slugs that were swapped or handed on at the source are right after one run', async () => {
   const { site, app, run } = await begun((its) => {
     its.records.events.push(...events(its, [1, 'one'], [2, 'two'], [3, 'three'], [4, 'four']));
