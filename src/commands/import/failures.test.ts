@@ -42,6 +42,11 @@ test.each([
     new BadReply('It returned 403 and a web page.', 403),
     'web page. Ask whoever runs the site whether a firewall',
   ],
+  [
+    'resumable',
+    new BadReply('It returned 401 and a web page.', 401),
+    'web page. Its web server asks for a password before the calendar does',
+  ],
 ] as const)('An import that is %s says what is left of it after %s', async (keeps, error, message) => {
   await expect(withMessages(keeps, Promise.reject(error))).rejects.toThrow(message);
 });

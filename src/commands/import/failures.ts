@@ -13,6 +13,8 @@ export const withMessages = <T>(keeps: 'all or none' | 'resumable', work: Promis
 
 const signIn = 'Check --user, a user of the source, and its application password in KALENDS_IMPORT_PASSWORD.';
 const blocked = 'Ask whoever runs the site whether a firewall blocks "Kalends (calendar import)".';
+const closed =
+  'Its web server asks for a password before the calendar does: ask for that to be switched off during the import.';
 const unknown = 'It is unknown whether everything was imported or nothing.';
 const resume = 'Run the same command again to resume.';
 
@@ -22,12 +24,12 @@ const databaseSentences: Readonly<Record<string, string>> = {
 };
 
 /** The API itself refuses with a code. */
-const isPage = ({ status, code }: BadReply): boolean => status === 403 && code === '';
+const adviceFor = ({ status, code }: BadReply): string => (code !== '' ? signIn : status === 403 ? blocked : closed);
 
 function asOperationFailed(error: unknown, isResumable: boolean): unknown {
   const outcome = isResumable ? `Not everything was imported. ${resume}` : 'Nothing was imported.';
   if (error instanceof BadReply && (error.status === 401 || error.status === 403))
-    return new OperationFailed(`Not everything was imported.\n${error.message} ${isPage(error) ? blocked : signIn}`);
+    return new OperationFailed(`Not everything was imported.\n${error.message} ${adviceFor(error)}`);
   if (error instanceof TransferProblem) return new OperationFailed(`${outcome}\n${error.message}`);
   if (error instanceof Stopped)
     return new OperationFailed(

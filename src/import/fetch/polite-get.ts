@@ -69,8 +69,8 @@ export async function politeGet(url: URL, options: GetOptions) {
   };
   return get({ url, name: url.href, headers, limits, signal, log, followRedirect }, async (reply, at) => {
     const sent = await readBody(reply, at, limits.pageBytes);
-    const { body, value } = afterWarnings(sent);
-    if (body.length < sent.length) log(`${at.href} prints something before its JSON; that is left out.`);
+    const { body, value } = withoutNotices(sent);
+    if (body.length < sent.length) log(`${at.href} prints something before or after its JSON; that is left out.`);
     if (!options.acceptsHtml || !reply.ok) assertJson(reply, body, at);
     // The URL after redirects; the value is undefined if the body is not JSON.
     return { body, url: at, headers: reply.headers, value };
@@ -127,17 +127,32 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
 const jsonStart = /\{\s*["}]|\[\s*[{\]]/g;
 /** PHP warnings may contain such characters, too; a web page contains many. */
 const maxStarts = 20;
+const maxEnds = 5;
 
 const beginsWithJson = (body: Buffer): boolean => body.toString('latin1', 0, 200).trimStart().search(jsonStart) === 0;
 
-/** Without PHP warnings before the JSON, `<br /><b>Warning</b>: …`. */
-function afterWarnings(body: Buffer): { body: Buffer; value: unknown } {
-  const starts = beginsWithJson(body) ? [] : [...body.toString('latin1').matchAll(jsonStart)];
-  for (const { index } of starts.slice(0, maxStarts)) {
-    const value = parse(body.subarray(index));
-    if (value !== undefined) return { body: body.subarray(index), value };
+/** Where an object or a list ends before an element, such as a PHP warning of the shutdown or the comment of a cache. */
+const jsonEnd = /[}\]](?=\s*<)/g;
+
+/** Without PHP warnings before or after the JSON, `<br /><b>Warning</b>: …`, and comments behind it. */
+function withoutNotices(body: Buffer): { body: Buffer; value: unknown } {
+  const whole = parse(body);
+  if (whole !== undefined) return { body, value: whole };
+  const text = body.toString('latin1');
+  // A web page may contain JSON of its own.
+  if (/<(?:!doctype html|html)\b/i.test(text)) return { body, value: undefined };
+  const starts = beginsWithJson(body)
+    ? [0]
+    : [...text.matchAll(jsonStart)].map(({ index }) => index).slice(0, maxStarts);
+  const ends = [...text.matchAll(jsonEnd)].map(({ index }) => index + 1).slice(-maxEnds);
+  for (const start of starts) {
+    for (const end of [body.length, ...ends]) {
+      const part = body.subarray(start, end);
+      const value = parse(part);
+      if (value !== undefined) return { body: part, value };
+    }
   }
-  return { body, value: parse(body) };
+  return { body, value: undefined };
 }
 
 /** As strict as the import, which reads the saved page. */

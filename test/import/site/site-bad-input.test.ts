@@ -63,6 +63,24 @@ describe('a URL without a calendar', () => {
     await expect(failed).rejects.toThrow(/\/wp-json\/ returned 403 \(rest_forbidden\)/);
   });
 
+  test('A site whose plugin offers no API is told from one that is not WordPress', async () => {
+    const site = await startTown({ index: { namespaces: ['wp/v2', 'tec/v1'] } });
+    const failed = importFrom(await startTestApp(), site.origin);
+    await expect(failed).rejects.toThrow(
+      /\/wp-json\/ lists no API for events: The Events Calendar is not active there/,
+    );
+  });
+
+  test.each([401, 403, 404])('An API is found below an index that answers with %d', async (status) => {
+    const site = await startTown({}, 20);
+    site.quirks.before = (path, reply) => {
+      const isIndex = /\/wp-json\/$|rest_route=(?:\/|%2F)$/.test(path);
+      return isIndex && Boolean(reply.writeHead(status).end('{"code":"rest_cannot_access"}'));
+    };
+    const app = await startTestApp();
+    expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(18);
+  });
+
   test.each(cases)('A site that answers with %s is refused, and nothing is written', async (_, quirks, problem) => {
     const site = await startTown(quirks);
     const app = await startTestApp();

@@ -21,6 +21,14 @@ describe('quirks', () => {
       'PHP warnings before the JSON',
       { prefix: '<br />\n<b>Warning</b>: Undefined key "x" in <b>/a.php</b> on line <b>3</b><br />\n' },
     ],
+    ['a comment of a cache after the JSON', { suffix: '\n<!-- Cached {1} on 2026-11-29 -->' }],
+    [
+      'PHP warnings before and after the JSON',
+      {
+        prefix: '<b>Warning</b>: x[0] in <b>/a.php</b><br />',
+        suffix: '<br />\n<b>Warning</b>: {closure}() in <b>/b.php</b>',
+      },
+    ],
     ['gzip', { gzip: true }],
     ['links to http and another port', { linksTo: 'https://127.0.0.1' }],
     ['no routes for terms, which events embed', { missing: ['categories', 'tags'] }],
@@ -65,6 +73,17 @@ describe('quirks', () => {
     const app = await startTestApp();
     expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(18);
   });
+
+  test.each(['<link rel="https://api.w.org/" href="/api/" />', "<link href='/api/?a&amp;b' rel='https://api.w.org/'>"])(
+    'An API at an unusual path is found by an element of the page alone: %s',
+    async (head) => {
+      const site = await startTown({ restRoot: '/api/', home: { status: 200 }, head }, 20);
+      site.quirks.before = (path, reply) => path.includes('rest_route') && Boolean(reply.writeHead(404).end());
+      site.quirks.head += '<script type="application/ld+json">{"@type":"WebSite"}</script>';
+      const app = await startTestApp();
+      expect((await importFrom(app, site.origin)).report.counts.events.created).toBe(18);
+    },
+  );
 
   test('A site in a folder, without readable URLs and Link headers, is found at the URL of the folder', async () => {
     const site = await startTown({ home: { status: 200 } }, 20);
@@ -277,7 +296,7 @@ describe('an interruption', () => {
     const { report, messages } = await importFrom(app, site.apiUrl, { folder });
     expect(messages[0]).toMatch(/Resuming the interrupted import of /);
     expect(report.counts.events.created).toBe(118);
-    const lists = site.requests.slice(before).filter(({ path }) => /\/v1\/events\/?\?/.test(path));
+    const lists = site.requests.slice(before).filter(({ path }) => /\/v1\/events\/?\?(?!.*search=)/.test(path));
     expect(lists.map(({ path }) => /[?&]page=(\d+)/.exec(path)?.[1])).toEqual(ids(6, 12).map(String));
     expect(readdirSync(folder)).toEqual([]);
   });

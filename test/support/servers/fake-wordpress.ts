@@ -25,8 +25,9 @@ export interface Quirks {
   missing?: readonly List[];
   /** Whatever `per_page` requests. */
   maxPerPage?: number;
-  /** Text before every reply. */
+  /** Text before every reply, and behind it. */
   prefix?: string;
+  suffix?: string;
   gzip?: boolean;
   /** Links have another scheme, port or host. */
   linksTo?: string;
@@ -50,6 +51,10 @@ export interface Quirks {
   wp?: Readonly<Record<string, readonly Json[]>>;
   /** Response of the home page instead of 200. */
   home?: { status: number; location?: string };
+  /** Elements in the head of the home page. */
+  head?: string;
+  /** Lists and single reads show protected events in full, as before 6.8.2.1. */
+  showsProtected?: boolean;
 }
 
 export const wordPressUser = { user: 'editor', password: 'abcd efgh' };
@@ -88,6 +93,12 @@ function answer(site: FakeSite, request: IncomingMessage, reply: ServerResponse)
   const signedIn = request.headers.authorization !== undefined;
   if (signedIn && request.headers.authorization !== `Basic ${btoa('editor:abcd efgh')}`)
     return send(site, reply, 401, { code: 'incorrect_password', message: '', data: { status: 401 } });
+  const event = site.records.events.find((one) => one['url'] === url.href);
+  if (event) {
+    const form = '<form><input name="post_password" id="pwbox-1" type="password" /></form>';
+    const page = `<!doctype html><title>Event</title>${event['password'] === undefined ? 'Come' : form}`;
+    return reply.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  }
   const rest = quirks.restRoot ?? '/wp-json/';
   const route =
     url.searchParams.get('rest_route') ??
@@ -103,7 +114,7 @@ function answer(site: FakeSite, request: IncomingMessage, reply: ServerResponse)
         ...(quirks.home ? more : headers),
         'content-type': 'text/html',
       })
-      .end('<!doctype html><title>Town</title>');
+      .end(`<!doctype html><title>Town</title>${quirks.head ?? ''}`);
   }
   if (route === '/') {
     const namespaces = ['oembed/1.0', 'tribe/events/v1', 'wp/v2'];
@@ -130,13 +141,17 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
   const perPage = Math.min(Number(url.searchParams.get('per_page') ?? 10), quirks.maxPerPage ?? 50);
   const page = quirks.stuck ? 1 : Number(url.searchParams.get('page') ?? 1);
   const listed = site.records[list].filter((one) => one['hide_from_listings'] !== true);
-  const shown = listed.filter(({ status }) =>
-    asked === 'trash'
-      ? status === 'trash'
-      : signedIn
-        ? status !== 'trash'
-        : status === undefined || status === 'publish',
-  );
+  // WordPress leaves protected posts out of searches by visitors.
+  const isOpen = ({ password }: Json) => signedIn || !url.searchParams.has('search') || password === undefined;
+  const shown = listed
+    .filter(isOpen)
+    .filter(({ status }) =>
+      asked === 'trash'
+        ? status === 'trash'
+        : signedIn
+          ? status !== 'trash'
+          : status === undefined || status === 'publish',
+    );
   const pages = Math.ceil(shown.length / perPage) + (quirks.overstatesPages ? 1 : 0);
   const isListed = ([name]: [string, unknown]) => !quirks.hidden?.includes(name);
   const items = shown
@@ -148,7 +163,7 @@ function sendPage(site: FakeSite, list: List, url: URL, signedIn: boolean, reply
   return send(site, reply, 200, {
     [list]: quirks.textIds
       ? items.map((one) => ({ ...one, id: String(one['id']) }))
-      : items.map((one) => masked(one, url)),
+      : items.map((one) => masked(one, url, quirks)),
     rest_url: `${site.origin}/wp-json/tribe/events/v1/${list}/`,
     ...((page < pages || quirks.stuck) && !quirks.noLinks ? { next_rest_url: next } : {}),
     total: shown.length,
@@ -189,12 +204,12 @@ function sendOne(site: FakeSite, list: List, id: number, { url, signedIn, reply 
   if (status !== 'publish' && !signedIn) return refuse(403, `${kind}-not-accessible`);
   if (password !== undefined && kind === 'event' && url.searchParams.get('context') !== 'edit')
     return refuse(403, 'event-password-protected');
-  return send(site, reply, 200, masked(record, url));
+  return send(site, reply, 200, masked(record, url, site.quirks));
 }
 
 /** A protected event has only its title and dates, except for an editor with `context=edit`. */
-function masked({ password, ...event }: Json, url: URL): Json {
-  if (password === undefined || url.searchParams.get('context') === 'edit') return event;
+function masked({ password, ...event }: Json, url: URL, { showsProtected = false }: Quirks): Json {
+  if (password === undefined || showsProtected || url.searchParams.get('context') === 'edit') return event;
   const nothing = {
     description: '',
     excerpt: '',
@@ -209,7 +224,7 @@ function masked({ password, ...event }: Json, url: URL): Json {
 }
 
 function send({ quirks }: FakeSite, reply: ServerResponse, status: number, value: unknown): unknown {
-  const text = (quirks.prefix ?? '') + JSON.stringify(value);
+  const text = (quirks.prefix ?? '') + JSON.stringify(value) + (quirks.suffix ?? '');
   const headers = { 'content-type': 'application/json; charset=UTF-8' };
   if (!quirks.gzip) return reply.writeHead(status, headers).end(text);
   return reply.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(text));
