@@ -40,10 +40,14 @@ async function fetchList(run: SiteRun): Promise<FetchedSite> {
     translations: [],
     missing: [],
     details: undefined,
-    privacyReason: await findProtected(run, scan.kinds.has('event') ? [asPublic(list)] : []),
+    privacyReason: await findProtected(run, await openLists(run, scan.kinds.has('event') ? [asPublic(list)] : [])),
     imageDetails: scratch.createMap(),
   };
 }
+
+/** The lists as the public sees them, which were `read` so by an import without a user. */
+const openLists = async ({ source, get }: SiteRun, lists: readonly Collection[], read: readonly Downloaded[] = []) =>
+  source.credentials === undefined ? read : downloadLists(lists, get);
 
 /** Without the parameters that ask for more than the public may see. */
 function asPublic(list: Collection): Collection {
@@ -64,13 +68,14 @@ async function fetchLists(run: ApiRun): Promise<FetchedSite> {
     : await readWordPress(run, withoutStatus);
   listed.push(...(await scan.add([{ pages: unlisted }])));
   const { originals, translations } = await fetchTranslations(run);
+  const events = lists.filter(({ collection: { kind, isRequired } }) => kind === 'event' && isRequired);
   return {
     lists,
     missing,
     translations,
     details,
     prescans: byDependency([...originals, ...listed]),
-    privacyReason: await findProtected(run, publicLists(run, lists)),
+    privacyReason: await findProtected(run, await openLists(run, publicLists(run, events), events)),
     imageDetails: await readImageDetails(run, listed),
   };
 }

@@ -87,16 +87,14 @@ function eventLists(query: Query, options: ListOptions, isWholeKind: boolean): S
 /** Events as the public sees them: those masked there are protected by a password. */
 export const publicLists = (
   { site: { namespace, isKalends } }: ListOptions,
-  fetched: readonly { collection: SiteList }[],
+  events: readonly { collection: SiteList }[],
 ): Collection[] =>
-  fetched
-    .filter(({ collection: { kind, isRequired } }) => kind === 'event' && isRequired)
-    .map(({ collection: { first } }) => {
-      const query = Object.fromEntries([...first.searchParams].filter(([name]) => name !== 'context'));
-      const fields = 'events.id,events.all_day,events.show_map,total,total_pages,next_rest_url';
-      const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
-      return { first: open, isPublic: true };
-    });
+  events.map(({ collection: { first } }) => {
+    const query = Object.fromEntries([...first.searchParams].filter(([name]) => name !== 'context'));
+    const fields = 'events.id,events.all_day,events.show_map,total,total_pages,next_rest_url';
+    const open = listAt(namespace, 'events', isKalends ? { ...query, _fields: fields } : query);
+    return { first: open, isPublic: true };
+  });
 
 export const inLanguage = <List extends Collection>(list: List, language: string): List => ({
   ...list,

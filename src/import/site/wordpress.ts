@@ -18,7 +18,7 @@ export interface WordPressDetails {
 }
 
 /** Single reads take a request each. */
-const maxSingleReads = 1000;
+export const maxSingleReads = 1000;
 export const perPage = 100;
 /**
  * The reference limits the list to events that are not over, unless a parameter names this field (6.17). As an excluded word
