@@ -1,9 +1,12 @@
-// The lists to request from a site.
+// The lists and single records to request from a site.
 import { type ChangeKind, isTaxonomy, plurals } from '../../core/kinds.ts';
+import { TransferProblem } from '../../core/transfer-problem.ts';
 import { chunksOf } from '../../resources/records/rows/rows.ts';
 import type { Collection } from '../fetch/download.ts';
+import { BadReply, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
 import { routeBelow, withParameters } from '../fetch/urls.ts';
 import { recordKinds } from '../source/prescan.ts';
+import { idOf, isRecord, type RawRecord } from '../values.ts';
 import type { SiteChange } from './changes.ts';
 import type { SiteApi } from './discover.ts';
 import type { ApiRun } from './run.ts';
@@ -39,8 +42,23 @@ const listAt = (namespace: URL, path: string, query: Query): URL =>
 const inFull = ({ site, source }: ListOptions): Query =>
   source.credentials && !site.isKalends ? { context: 'edit' } : {};
 
-export const recordAt = (options: ListOptions, kind: ChangeKind, id: number): URL =>
-  withParameters(routeBelow(options.site.namespace, `${plurals[kind]}/${id}`), kind === 'event' ? inFull(options) : {});
+/** The record, or the error reply; undefined if the site sends another record, or one that is too large. */
+export async function requestRecord(
+  run: ApiRun,
+  kind: ChangeKind,
+  id: number,
+): Promise<RawRecord | BadReply | undefined | 'no answer'> {
+  const url = routeBelow(run.site.namespace, `${plurals[kind]}/${id}`);
+  try {
+    const { value } = await politeGet(withParameters(url, kind === 'event' ? inFull(run) : {}), run.get);
+    return isRecord(value) && idOf(value['id']) === id ? value : undefined;
+  } catch (error) {
+    if (error instanceof BadReply) return error;
+    if (error instanceof PageTooLarge) return undefined;
+    if (error instanceof TransferProblem) return 'no answer';
+    throw error;
+  }
+}
 
 export const mediaList = ({ namespace }: SiteApi): Collection => ({ first: listAt(namespace, 'media', {}) });
 

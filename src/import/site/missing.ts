@@ -1,16 +1,15 @@
 // Records that a site listed last time and lists no longer. Lists shift while they are read, omit hidden events and end
 // early, so each record is requested by its id before it is trashed here.
 import { type ChangeKind, isTaxonomy, type PublishedKind, plurals } from '../../core/kinds.ts';
-import { TransferProblem } from '../../core/transfer-problem.ts';
 import { eventsByKey, relatedByKey } from '../../resources/upsert/repository.ts';
 import type { Downloaded } from '../fetch/download.ts';
-import { BadReply, politeGet } from '../fetch/polite-get.ts';
+import { BadReply } from '../fetch/polite-get.ts';
 import { type MergeContext, stateKey } from '../merge/context.ts';
 import { labelOf } from '../report.ts';
 import { recordKinds } from '../source/prescan.ts';
 import type { Source } from '../source/read-bytes.ts';
-import { idOf, isRecord, type RawRecord } from '../values.ts';
-import { recordAt, type SiteList } from './lists.ts';
+import { idOf, type RawRecord } from '../values.ts';
+import { requestRecord, type SiteList } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 
 /** `closed`: it exists but is no longer public. `unknown`: the site gives no clear answer. */
@@ -35,7 +34,7 @@ export async function findMissing(
   const living: Source[] = [];
   let isAnswering = true;
   for (const one of candidates(run, lists)) {
-    const answer = isTaxonomy(one.kind) ? 'gone' : isAnswering ? await requestRecord(one, run) : 'no answer';
+    const answer = isTaxonomy(one.kind) ? 'gone' : isAnswering ? await answerTo(one, run) : 'no answer';
     if (answer === 'no answer') isAnswering = false;
     if (typeof answer === 'object') living.push(await savePageOf(run, one.kind, answer));
     else missing.push({ ...one, verdict: answer === 'no answer' ? 'unknown' : answer });
@@ -86,19 +85,13 @@ function isPlausible(
 
 const idIn = (key: string): number | undefined => idOf(/[?]id=(\d+)$/.exec(key)?.[1] ?? /=(\d+)$/.exec(key)?.[1]);
 
-/** Requests the record. Returns it if the site still has it. */
-async function requestRecord({ kind, key }: Candidate, run: ApiRun): Promise<RawRecord | Verdict | 'no answer'> {
+/** The record if the site still has it. */
+async function answerTo({ kind, key }: Candidate, run: ApiRun): Promise<RawRecord | Verdict | 'no answer'> {
   const id = idIn(key);
-  if (id === undefined) return 'unknown';
-  try {
-    const { value: reply } = await politeGet(recordAt(run, kind, id), run.get);
-    if (!isRecord(reply) || idOf(reply['id']) !== id) return 'unknown';
-    return reply['status'] === 'trash' ? 'gone' : reply;
-  } catch (error) {
-    if (error instanceof BadReply) return verdictOf(error);
-    if (error instanceof TransferProblem) return 'no answer';
-    throw error;
-  }
+  const answer = id === undefined ? undefined : await requestRecord(run, kind, id);
+  if (answer === undefined || answer === 'no answer') return answer ?? 'unknown';
+  if (answer instanceof BadReply) return verdictOf(answer);
+  return answer['status'] === 'trash' ? 'gone' : answer;
 }
 
 /** Without an error code, such as for the web page of a firewall, the record's fate is unknown. */

@@ -1,13 +1,12 @@
 // Additional data that WordPress offers in `wp/v2`: fields of records, and events that no list contains. All of it is optional.
 import { withoutUndefined } from '../../core/objects.ts';
-import { TransferProblem } from '../../core/transfer-problem.ts';
 import type { DiskMap } from '../../store/sqlite/scratch.ts';
 import { type Collection, readList } from '../fetch/download.ts';
-import { BadReply, type Fetched, type GetOptions, PageTooLarge, politeGet } from '../fetch/polite-get.ts';
+import { BadReply } from '../fetch/polite-get.ts';
 import { siblingRoute, withParameters } from '../fetch/urls.ts';
 import type { Source } from '../source/read-bytes.ts';
-import { flagOf, idOf, isRecord, membersOf, type RawRecord, textOf } from '../values.ts';
-import { recordAt } from './lists.ts';
+import { flagOf, idOf, membersOf, type RawRecord, textOf } from '../values.ts';
+import { requestRecord } from './lists.ts';
 import { type ApiRun, savePageOf } from './run.ts';
 
 export interface WordPressDetails {
@@ -119,26 +118,25 @@ async function readEach(
   run: ApiRun,
   take: (event: RawRecord, id: number) => Promise<void>,
 ): Promise<boolean> {
-  const { get, reporter } = run;
   const subject = { source: run.name, record: 'the site' };
   if (ids.length > maxSingleReads) {
-    reporter.note(
+    run.reporter.note(
       subject,
       'has too many events to request each of them: it is unknown which are canceled or online, and hidden events are left out',
     );
     return false;
   }
   for (const id of ids) {
-    const reply = await replyAt(recordAt(run, 'event', id), get);
-    if (reply === 'no answer') {
-      reporter.note(
+    const answer = await requestRecord(run, 'event', id);
+    if (answer === 'no answer') {
+      run.reporter.note(
         subject,
         'stopped answering requests for single events: it is unknown whether the rest are canceled or online, and hidden events are left out; import again',
         `event ${id}`,
       );
       return false;
     }
-    if (isRecord(reply?.value) && idOf(reply.value['id']) === id) await take(reply.value, id);
+    if (answer && !(answer instanceof BadReply)) await take(answer, id);
   }
   return true;
 }
@@ -148,15 +146,3 @@ export const wordPressList = (type: string, query: Readonly<Record<string, strin
   first: withParameters(siblingRoute(site.namespace, `wp/v2/${type}`), { per_page: String(perPage), ...query }),
   isExtra: true,
 });
-
-/** Undefined if the site does not offer it. */
-async function replyAt(url: URL, get: GetOptions): Promise<Fetched | undefined | 'no answer'> {
-  try {
-    return await politeGet(url, get);
-  } catch (error) {
-    get.signal.throwIfAborted();
-    if (error instanceof BadReply || error instanceof PageTooLarge) return undefined;
-    if (error instanceof TransferProblem) return 'no answer';
-    throw error;
-  }
-}
