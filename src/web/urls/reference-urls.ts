@@ -181,7 +181,7 @@ async function feedOf(
   if (kind === 'event' && slug && extension === 'ics') {
     // Digits in the URL of a file are an id, never a slug.
     const name = /^\d+$/.test(slug) ? await idOfRecord() : slug;
-    return name === undefined ? missing : { path: `/events/${name}.ics`, query: {} };
+    return name === undefined ? missing : { path: `/events/${name}.ics`, query: { plain: 'true' } };
   }
   const isOfHost = (kind === 'venue' || kind === 'organizer') && slug !== '';
   const host = isOfHost ? await idOfRecord() : undefined;
@@ -195,7 +195,8 @@ async function feedOf(
   const query = {
     ...feedQuery({ ...filters, from, to }),
     ...(isPast ? newestPast : {}),
-    // The programs that read the dates of items expect those of the events.
+    // What programs read that were written for the reference: texts without parameters, and the dates of the events.
+    plain: isFile ? 'true' : undefined,
     dated_by: isFile ? undefined : 'start',
     // A calendar file has all upcoming events at once.
     page: isPast || !isFile ? filters['page'] : undefined,

@@ -83,3 +83,28 @@ test('A program reads the pages of a feed by their numbers, until there are none
   const { headers } = await app.request({ path: `${site}/events/feed/?paged=3`, headers: { accept: '*/*' } });
   expect((await app.request({ path: site + headers['location'] })).status).toBe(404);
 });
+
+test.each(['/events/?ical=1', '/event/plain/?ical=1'])(
+  'Texts and places in the calendar file %s have no parameters, which programs that split lines take for texts',
+  async (path) => {
+    const place = { venue: 'Hall, old', city: 'Lyon', website: 'https://hall.example/' };
+    const texts = { slug: 'plain', description: 'Long', event_status: 'canceled', event_status_reason: 'Storm' };
+    const dates = { start_date: '2027-06-20 10:00', end_date: '2027-06-20 11:00', timezone: 'UTC' };
+    await make(app, 'events', {
+      title: 'Plain',
+      ...texts,
+      ...dates,
+      venue: place,
+      categories: ['Jazz'],
+      tags: ['Free'],
+    });
+    const lines = (await read(path)).replaceAll('\r\n ', '').split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ...['SUMMARY:Plain', 'DESCRIPTION:Long', 'LOCATION:Hall\\, old\\, Lyon', 'CATEGORIES:Jazz', 'X-TAGS:Free'],
+        'COMMENT:Storm',
+      ]),
+    );
+    expect(lines.filter((line) => /^[^:]*;(?:LANGUAGE|ALTREP|X-NAME)=/.test(line))).toEqual([]);
+  },
+);

@@ -36,54 +36,63 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
   test.each([
     ['/?tribe_events=gala', '/event/gala/'],
     ['/?tribe_venue=hall', '/venue/hall/'],
-    ['/?post_type=tribe_events&ical=1', '/events.ics'],
+    ['/?post_type=tribe_events&ical=1', '/events.ics?plain=true'],
     ['/?post_type=tribe_events&feed=rss2', '/events.rss?dated_by=start'],
-    ['/events/?ical=1', '/events.ics'],
-    ['/events/?outlook-ical=1', '/events.ics'],
-    ['/events/?ical=1&tribe-bar-search=jazz', '/events.ics?search=jazz'],
-    ['/events/list/?ical=1&tribe-bar-date=2027-05-01', '/events.ics?start_date=2027-05-01'],
-    ['/events/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28'],
-    ['/events/category/music/jazz/?ical=1', '/events.ics?categories=jazz'],
+    ['/events/?ical=1', '/events.ics?plain=true'],
+    ['/events/?outlook-ical=1', '/events.ics?plain=true'],
+    ['/events/?ical=1&tribe-bar-search=jazz', '/events.ics?plain=true&search=jazz'],
+    ['/events/list/?ical=1&tribe-bar-date=2027-05-01', '/events.ics?plain=true&start_date=2027-05-01'],
+    ['/events/2027-02/?ical=1', '/events.ics?plain=true&start_date=2027-02-01&starts_before=2027-02-28'],
+    ['/events/category/music/jazz/?ical=1', '/events.ics?plain=true&categories=jazz'],
     ['/events/category/music/jazz/feed/', '/events.rss?dated_by=start&categories=jazz'],
     [
       '/events/category/music/jazz/month/?ical=1',
-      '/events.ics?categories=jazz&start_date=first day of this month&starts_before=last day of this month',
+      '/events.ics?plain=true&categories=jazz&start_date=first day of this month&starts_before=last day of this month',
     ],
-    ['/events/category/jazz/list/page/2/?ical=1', '/events.ics?categories=jazz'],
+    ['/events/category/jazz/list/page/2/?ical=1', '/events.ics?plain=true&categories=jazz'],
     [
       '/events/category/jazz/2027-02/?ical=1',
-      '/events.ics?categories=jazz&start_date=2027-02-01&starts_before=2027-02-28',
+      '/events.ics?plain=true&categories=jazz&start_date=2027-02-01&starts_before=2027-02-28',
     ],
-    ['/events/tag/free/month/2027-02/?ical=1', '/events.ics?tags=free&start_date=2027-02-01&starts_before=2027-02-28'],
+    [
+      '/events/tag/free/month/2027-02/?ical=1',
+      '/events.ics?plain=true&tags=free&start_date=2027-02-01&starts_before=2027-02-28',
+    ],
     [
       '/?post_type=tribe_events&tribe_events_cat=jazz&tribe-bar-date=2027-05-01&ical=1',
-      '/events.ics?categories=jazz&start_date=2027-05-01',
+      '/events.ics?plain=true&categories=jazz&start_date=2027-05-01',
     ],
     [
       '/events/category/jazz/list/?tribe-bar-date=2027-05-01&ical=1',
-      '/events.ics?categories=jazz&start_date=2027-05-01',
+      '/events.ics?plain=true&categories=jazz&start_date=2027-05-01',
     ],
-    ['/events/tag/free/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics?tags=free&start_date=2027-05-01'],
-    ['/?post_type=tribe_events&tag=free&ical=1', '/events.ics?tags=free'],
-    ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28'],
-    ['/events/category/month/?ical=1', '/events.ics?categories=month'],
+    [
+      '/events/tag/free/list/?tribe-bar-date=2027-05-01&ical=1',
+      '/events.ics?plain=true&tags=free&start_date=2027-05-01',
+    ],
+    ['/?post_type=tribe_events&tag=free&ical=1', '/events.ics?plain=true&tags=free'],
+    ['/events/month/2027-02/?ical=1', '/events.ics?plain=true&start_date=2027-02-01&starts_before=2027-02-28'],
+    ['/events/category/month/?ical=1', '/events.ics?plain=true&categories=month'],
     [
       '/events/category/music/jazz/week/2027-05-10/?ical=1',
-      '/events.ics?categories=jazz&start_date=2027-05-09&starts_before=2027-05-15',
+      '/events.ics?plain=true&categories=jazz&start_date=2027-05-09&starts_before=2027-05-15',
     ],
     [
       '/fr/events/category/jazz/week/2027-05-12/?ical=1',
-      '/fr/events.ics?categories=jazz&start_date=2027-05-10&starts_before=2027-05-16',
+      '/fr/events.ics?plain=true&categories=jazz&start_date=2027-05-10&starts_before=2027-05-16',
     ],
-    ['/events/week/2027-05-10/?ical=1', '/events.ics?start_date=2027-05-09&starts_before=2027-05-15'],
+    ['/events/week/2027-05-10/?ical=1', '/events.ics?plain=true&start_date=2027-05-09&starts_before=2027-05-15'],
     [
       '/events/?ical=1&from=2027-05-01&to=2027-06-01&near=Lyon&free=true&online=true&search=',
-      '/events.ics?start_date=2027-05-01&starts_before=2027-06-01&near=Lyon&free=true&online=true',
+      '/events.ics?plain=true&start_date=2027-05-01&starts_before=2027-06-01&near=Lyon&free=true&online=true',
     ],
-    ['/events/2027-02/?ical=1&venue=7', '/events.ics?start_date=2027-02-01&starts_before=2027-02-28&venue=7'],
-    ['/event/gala/?ical=1', '/events/gala.ics'],
-    ['/event/gala/ical/', '/events/gala.ics'],
-    ['/fr/event/gala/ical/', '/fr/events/gala.ics'],
+    [
+      '/events/2027-02/?ical=1&venue=7',
+      '/events.ics?plain=true&start_date=2027-02-01&starts_before=2027-02-28&venue=7',
+    ],
+    ['/event/gala/?ical=1', '/events/gala.ics?plain=true'],
+    ['/event/gala/ical/', '/events/gala.ics?plain=true'],
+    ['/fr/event/gala/ical/', '/fr/events/gala.ics?plain=true'],
     ['/events/feed/', '/events.rss?dated_by=start'],
     ['/events/feed/atom/', '/events.atom?dated_by=start'],
     ['/event/gala/2027-06-10/', '/event/gala/'],
@@ -132,8 +141,8 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     ['/events/category/music/jazz/day/2027-05-10/', '/events/2027-05-10/?category=jazz'],
     ['/events/category/day/2027-05-10/', '/events/2027-05-10/?category=day'],
     ['/events/category/featured/list/', '/events/category/featured/'],
-    ['/events/category/music/jazz/?ical=1&tribe-bar-search=sax', '/events.ics?categories=jazz&search=sax'],
-    ['/tag/free/?ical=1&tribe-bar-search=sax', '/events.ics?tags=free&search=sax'],
+    ['/events/category/music/jazz/?ical=1&tribe-bar-search=sax', '/events.ics?plain=true&categories=jazz&search=sax'],
+    ['/tag/free/?ical=1&tribe-bar-search=sax', '/events.ics?plain=true&tags=free&search=sax'],
     ['/events/feed/?feed=atom', '/events.atom?dated_by=start'],
     ['/events/feed/atom/?feed=rss2', '/events.rss?dated_by=start'],
     ['/event/2027-05/feed/', '/events.rss?dated_by=start'],
@@ -176,13 +185,16 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
     await make(app, 'events', { ...kinds.events.required(), slug: `${slug}-club`, ...hourOn('2027-06-24') });
     expect(await follow(`/event/${slug}/2027-06-03/`, accept)).toEqual([301, `/event/${slug}/`]);
     expect(await follow(`/event/${slug}/2027-06-17/`, accept)).toEqual([301, `/event/${slug}-3/`]);
-    expect(await follow(`/fr/event/${slug}/2027-06-10/ical/`, accept)).toEqual([301, `/fr/events/${slug}-2.ics`]);
+    expect(await follow(`/fr/event/${slug}/2027-06-10/ical/`, accept)).toEqual([
+      301,
+      `/fr/events/${slug}-2.ics?plain=true`,
+    ]);
     expect(await follow(`/event/${slug}/2027-06-24/`, accept)).toEqual([301, `/event/${slug}/`]);
   });
   test('A client gets the calendar file of an event whose slug is a number', async () => {
     const slug = accept === '*/*' ? '1984' : String(venue.id);
     const { id } = await make(app, 'events', { ...kinds.events.required(), slug });
-    expect(await follow(`/event/${slug}/?ical=1`, accept)).toEqual([301, `/events/${id}.ics`]);
+    expect(await follow(`/event/${slug}/?ical=1`, accept)).toEqual([301, `/events/${id}.ics?plain=true`]);
     expect((await follow(`/event/${event.id}/ical/`, accept))[0]).toBe(404);
   });
   test.each([
@@ -194,7 +206,7 @@ describe.each(['text/html', '*/*'])('A client that accepts %s', (accept) => {
   );
   test('A client gets the feed that it is redirected to', async () => {
     const [, location] = await follow(`/venue/hall/?ical=1`, accept);
-    expect(location).toBe(`/events.ics?venue=${venue.id}`);
+    expect(location).toBe(`/events.ics?venue=${venue.id}&plain=true`);
     expect((await app.request<string>({ path: site + location })).body).toMatch(/SUMMARY[^:]*:Gala/);
   });
 });
@@ -222,10 +234,10 @@ test.each(['month', 'photo', '2027-05', 'feed', 'ical', 'featured'])(
     await make(calendar, 'categories', { name: 'Music' });
     const category = await make(calendar, 'categories', { ...kinds.categories.required(), slug, parent });
     expect(await open(category['url'])).toEqual([200, undefined]);
-    expect(await open(category['url'], '?ical=1')).toEqual([301, `/events.ics?categories=${slug}`]);
+    expect(await open(category['url'], '?ical=1')).toEqual([301, `/events.ics?categories=${slug}&plain=true`]);
     const tag = await make(calendar, 'tags', { ...kinds.tags.required(), slug });
     expect(await open(tag['url'])).toEqual([200, undefined]);
-    expect(await open(tag['url'], '?ical=1')).toEqual([301, `/events.ics?tags=${slug}`]);
+    expect(await open(tag['url'], '?ical=1')).toEqual([301, `/events.ics?tags=${slug}&plain=true`]);
     for (const kind of ['events', 'venues', 'organizers'] as const) {
       const record = await make(calendar, kind, { ...kinds[kind].required(), slug });
       expect(await open(record['url']), kind).toEqual([200, undefined]);

@@ -3,12 +3,14 @@ import { addDays, dayOf, lastDay } from '../../../core/dates/civil.ts';
 import { parseFixedOffset } from '../../../core/dates/fixed-offset.ts';
 import type { Zones } from '../../../core/dates/zones.ts';
 import { describeCalendar } from '../../../core/feeds/words.ts';
-import { contentLine, escapeText, textLine, uriLine } from '../../../core/ical/content-line.ts';
+import { contentLine, escapeText, type Parameters, textLine, uriLine } from '../../../core/ical/content-line.ts';
 import { dateValue, localValue, utcValue } from '../../../core/ical/date-time.ts';
 import { timeZoneLines, type UsedZone } from '../../../core/ical/time-zone.ts';
 import { uidOf } from '../../../core/ical/uid.ts';
 import { languageTag } from '../../../core/languages.ts';
 import { htmlToLines } from '../../../core/text/html/html.ts';
+import { describe } from '../../../http/params/field.ts';
+import { boolean } from '../../../http/params/scalars.ts';
 import { ownershipOf } from '../../records/rows/record-table.ts';
 import { effectiveStatus } from '../../records/status.ts';
 import type { Texts } from '../../records/texts/texts.ts';
@@ -17,6 +19,13 @@ import type { EventRecord, Relations } from '../types.ts';
 import { imageFileOf, pageUrl, placeText } from './event-parts.ts';
 import { calendarName, type FeedEvent, type FeedFormat, type FeedScope, type FeedWriter } from './format.ts';
 
+export const calendarFields = {
+  plain: describe(
+    boolean({ default: false }),
+    'Texts and places without parameters such as their language, which some programs cannot read',
+  ),
+};
+
 export const icalendar: FeedFormat = {
   extension: 'ics',
   mediaType: 'text/calendar',
@@ -24,12 +33,19 @@ export const icalendar: FeedFormat = {
   summary: 'All events as iCalendar',
   disposition: 'inline',
   isPaged: false,
-  parameters: {},
-  open: openCalendar,
+  parameters: calendarFields,
+  open: (head, scope) => openCalendar(head, { ...scope, isPlain: head.values['plain'] === true }),
 };
 
+interface CalendarScope extends FeedScope {
+  /** Without parameters of texts and places. */
+  isPlain: boolean;
+}
+
+const unlessPlain = (parameters: Parameters, { isPlain }: CalendarScope): Parameters => (isPlain ? {} : parameters);
+
 /** Used for lists and for single events. The time zones, which come first, are complete after the last batch. */
-export function openCalendar(head: { title: string; self: string }, scope: FeedScope): FeedWriter {
+export function openCalendar(head: { title: string; self: string }, scope: CalendarScope): FeedWriter {
   const { zones, store } = scope;
   const used = new Map<string, UsedZone>();
   return {
@@ -63,10 +79,10 @@ function noteZone(used: Map<string, UsedZone>, { all_day, timezone, start_utc, e
 const refreshAfter = 'PT1H';
 
 /** Name and description are written twice: as in RFC 7986, and in the older X-WR properties. */
-function headLines({ title, self }: { title: string; self: string }, modified: number, scope: FeedScope): string {
+function headLines({ title, self }: { title: string; self: string }, modified: number, scope: CalendarScope): string {
   const { links, siteZone, language } = scope;
   const description = describeCalendar(calendarName(scope), language);
-  const tag = { LANGUAGE: languageTag(language) };
+  const tag = unlessPlain({ LANGUAGE: languageTag(language) }, scope);
   return joined([
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
@@ -92,7 +108,7 @@ function eventLines(
   event: FeedEvent,
   { hiddenParents, images }: Relations,
   externalIds: ReadonlyMap<number, string | null>,
-  scope: FeedScope,
+  scope: CalendarScope,
 ): string {
   const { row, categories, tags, modified } = event;
   const { links, now, zones, identity } = scope;
@@ -100,7 +116,7 @@ function eventLines(
   const parent = hiddenParents.has(row.post_parent) ? 0 : row.post_parent;
   const parentUid = parent > 0 && uidOf({ id: parent, external_id: externalIds.get(parent) ?? null }, identity.host);
   const image = imageFileOf(row, images, links);
-  const language = languageOf(row, 'title');
+  const language = languageOf(row, 'title', scope);
   return joined([
     contentLine('BEGIN', 'VEVENT'),
     textLine('UID', uidOf(row, identity.host)),
@@ -110,12 +126,12 @@ function eventLines(
     contentLine('SEQUENCE', String(Math.max(0, row.modified_at - firstSecond))),
     timeLines(row, zones),
     textLine('SUMMARY', row.title, language),
-    row.description && textLine('DESCRIPTION', htmlToLines(row.description), languageOf(row, 'description')),
+    row.description && textLine('DESCRIPTION', htmlToLines(row.description), languageOf(row, 'description', scope)),
     row.description && textLine('X-ALT-DESC', row.description, { FMTTYPE: 'text/html' }),
     uriLine('URL', pageUrl(row, links, now)),
     ...relatedLines(event, language, scope),
     namesLine('CATEGORIES', categories, language),
-    ...statusLines(row, status),
+    ...statusLines(row, status, scope),
     parentUid && textLine('RELATED-TO', parentUid, { RELTYPE: 'PARENT' }),
     image && uriLine('IMAGE', image.url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mimeType }),
     image && uriLine('ATTACH', image.url, { FMTTYPE: image.mimeType }),
@@ -131,31 +147,35 @@ type Line = string | false | undefined;
 
 const joined = (lines: readonly Line[]): string => lines.filter((line) => line).join('');
 
-type LanguageParameter = Readonly<{ LANGUAGE: string }>;
+const languageOf = (row: EventRecord, text: keyof Texts, scope: CalendarScope): Parameters =>
+  unlessPlain({ LANGUAGE: languageTag(row.text_languages?.[text] ?? row.title_language) }, scope);
 
-const languageOf = ({ title_language, text_languages }: EventRecord, text: keyof Texts): LanguageParameter => ({
-  LANGUAGE: languageTag(text_languages?.[text] ?? title_language),
-});
-
-function relatedLines({ row, venue, organizers }: FeedEvent, language: LanguageParameter, scope: FeedScope): Line[] {
+function relatedLines({ row, venue, organizers }: FeedEvent, language: Parameters, scope: CalendarScope): Line[] {
   const pageOf = (record: RelatedRecord) => record.website || pageUrl(record, scope.links, scope.now);
   // A CAL-ADDRESS may be any URI (RFC 5545, 3.3.3): a page if there is no e-mail address.
   const calAddressOf = (one: RelatedRecord) => (one.email === '' ? pageOf(one) : `mailto:${one.email}`);
   const [organizer, ...contacts] = organizers;
   return [
     venue
-      ? textLine('LOCATION', placeText(venue), { ALTREP: pageOf(venue), ...language, ...nameIn(venue) })
+      ? textLine(
+          'LOCATION',
+          placeText(venue),
+          unlessPlain({ ALTREP: pageOf(venue), ...language, ...nameIn(venue) }, scope),
+        )
       : row.online_url && textLine('LOCATION', row.online_url),
     venue && geoLine(venue),
     organizer && uriLine('ORGANIZER', calAddressOf(organizer), { CN: organizer.title }),
     // There can be only one organizer.
-    ...contacts.map((one) => textLine('CONTACT', one.title, { ALTREP: calAddressOf(one), ...language })),
+    ...contacts.map((one) =>
+      textLine('CONTACT', one.title, unlessPlain({ ALTREP: calAddressOf(one), ...language }, scope)),
+    ),
   ];
 }
 
-const statusLines = (row: EventRecord, status: string): Line[] => [
+const statusLines = (row: EventRecord, status: string, scope: CalendarScope): Line[] => [
   contentLine('STATUS', statuses[status] ?? statuses[row.event_status] ?? 'CONFIRMED'),
-  row.event_status_reason && textLine('COMMENT', row.event_status_reason, languageOf(row, 'event_status_reason')),
+  row.event_status_reason &&
+    textLine('COMMENT', row.event_status_reason, languageOf(row, 'event_status_reason', scope)),
   row.online_url && uriLine('CONFERENCE', row.online_url, { VALUE: 'URI', FEATURE: 'VIDEO' }),
   contentLine('CLASS', status === 'private' ? 'PRIVATE' : 'PUBLIC'),
   contentLine('TRANSP', row.all_day === 1 ? 'TRANSPARENT' : 'OPAQUE'),
@@ -212,5 +232,5 @@ const nameIn = ({ title }: RelatedRecord) => (title.includes(',') ? { 'X-NAME': 
 const geoLine = ({ geo_lat: lat, geo_lng: lng }: RelatedRecord): string =>
   lat === null || lng === null ? '' : contentLine('GEO', `${lat.toFixed(6)};${lng.toFixed(6)}`);
 
-const namesLine = (name: string, named: readonly { name: string }[], language: LanguageParameter): string =>
+const namesLine = (name: string, named: readonly { name: string }[], language: Parameters): string =>
   named.length === 0 ? '' : contentLine(name, named.map((one) => escapeText(one.name)).join(','), language);

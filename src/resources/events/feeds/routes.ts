@@ -12,7 +12,7 @@ import { eventReadFields } from '../schemas.ts';
 import { type EventRoutesOptions, readEvent } from '../service.ts';
 import { calendarName, type FeedFormat, type FeedHead, type FeedWriter } from './format.ts';
 import { feedFormats } from './formats.ts';
-import { icalendar, openCalendar } from './icalendar.ts';
+import { calendarFields, icalendar, openCalendar } from './icalendar.ts';
 import type { CalendarIdentity } from './identity.ts';
 import { namesOfFilters } from './repository.ts';
 import { batchesOf, type Feed, feedEvent, openFeed, parametersOf } from './routes-read.ts';
@@ -162,6 +162,8 @@ function linksOf({ next, previous, calendar }: Pick<FeedHead, 'next' | 'previous
 
 const unreadable = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const;
 
+const recordFields = { ...eventReadFields, ...calendarFields };
+
 /** `/events/5.ics`, `/events/gala.ics` */
 const recordRoute = (options: FeedOptions): Route =>
   publicRead({
@@ -170,7 +172,7 @@ const recordRoute = (options: FeedOptions): Route =>
     operationId: 'getEventAsICalendar',
     summary: 'One event as iCalendar',
     tag: 'Feed',
-    params: eventReadFields,
+    params: recordFields,
     replies: [described('text/calendar', 'The file'), ...refused('rest-event-not-found', ...unreadable)],
     async handle(values, context) {
       const { reader } = options.store;
@@ -180,8 +182,9 @@ const recordRoute = (options: FeedOptions): Route =>
       );
       const relations = await loadRelations(reader, [row], context);
       const event = feedEvent(row, relations, context.now);
-      const url = feedUrl(context, `/events/${row.id}.ics`, eventReadFields);
-      const writer = openCalendar({ title: row.title, self: url }, { ...context, ...options });
+      const url = feedUrl(context, `/events/${row.id}.ics`, recordFields);
+      const scope = { ...context, ...options, isPlain: values.plain === true };
+      const writer = openCalendar({ title: row.title, self: url }, scope);
       const piece = Buffer.from(await writer.add({ events: [event], relations, ofAll: 1 }));
       return file(writer, [piece], event.modified, {
         'content-type': contentType('text/calendar'),
