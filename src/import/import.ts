@@ -45,6 +45,7 @@ export async function importSources(
   const run = () =>
     store.write(async (db) => {
       reporter = createReporter();
+      if (media) store.onRollback(media.undo);
       const step = createStepper(dependencies, prescans);
       const fetched = { fetchedImages: fetcher && images };
       const task: ImportTask = { ...dependencies, ...fetched, db, dialect: store.dialect, reporter, step };
@@ -55,11 +56,8 @@ export async function importSources(
   try {
     if (fetcher) await fetchImages(fetcher, images, prescans, dependencies);
     await (dryRun ? withRollback(store, run) : run());
-    if (dryRun) await media?.undo();
   } catch (error) {
-    const mayBeImported = isOutcomeUnknown(error);
-    if (!mayBeImported) await media?.undo();
-    if (signal.aborted && !mayBeImported) throw new Stopped();
+    if (signal.aborted && !isOutcomeUnknown(error)) throw new Stopped();
     throw error;
   } finally {
     progress.stop();
