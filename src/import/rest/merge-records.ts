@@ -11,7 +11,7 @@ import { type PagePrescan, readElements } from '../source/prescan.ts';
 import { idOf, isRecord, type RawRecord, textOf } from '../values.ts';
 import { readEvent } from './event.ts';
 import type { PageContext } from './page-context.ts';
-import { embeddedIn, isBare, plainOf } from './record.ts';
+import { embeddedIn, isAsWritten, isBare, plainOf } from './record.ts';
 import { readRelated, relatedKey } from './related.ts';
 import { keyOfTerm, readTerm } from './term.ts';
 import { labelOfRecord, nameOf } from './texts.ts';
@@ -136,19 +136,27 @@ async function upsertTerm(
   return term.id;
 }
 
+/** WordPress shows drafts of venues and organizers within public events. */
+const isWithheld = ({ status }: RawRecord): boolean => ['draft', 'pending', 'private'].includes(textOf(status));
+
 async function relationsOf(
   event: RawRecord,
   resolve: (raw: RawRecord, kind: OtherKind) => Promise<number | undefined>,
   note: Note,
 ): Promise<Pick<EventDraft, 'links' | 'termIds'>> {
+  const isOpen = !isAsWritten(event) && ['', 'publish'].includes(textOf(event['status']));
   const ids: Record<OtherKind, number[]> = { venue: [], organizer: [], category: [], tag: [] };
   for (const { kind, raw } of embeddedIn(event)) {
     const id = await resolve(raw, kind);
+    const article = kind === 'organizer' ? 'an' : 'a';
     if (id === undefined) {
-      const article = kind === 'organizer' ? 'an' : 'a';
       const reference = String(idOf(raw['id']) ?? plainOf(raw['name'], raw));
       note(`refers to ${article} ${kind} that cannot be imported; imported without it`, reference);
-    } else if (!ids[kind].includes(id)) ids[kind].push(id);
+      continue;
+    }
+    if (!ids[kind].includes(id)) ids[kind].push(id);
+    if (isOpen && isWithheld(raw))
+      note(`shows ${article} ${kind} that visitors do not see here until it is published`, nameOf(raw, kind));
   }
   const { venue, organizer, category, tag } = ids;
   return { links: { venue, organizer }, termIds: { category, tag } };

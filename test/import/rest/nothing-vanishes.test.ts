@@ -141,3 +141,18 @@ test('Descriptions over the limit of writes and protected venues are reported', 
   expect(Object.values(notes)).toEqual([[expect.stringMatching(/^event 1 "Event 1": 2000\d\d$/)]]);
   expect(skipped).toEqual({ 'is protected by a password at its source, and not shown': ['venue 900'] });
 });
+
+test('A draft of a venue that the source shows within public events is reported, as visitors do not see it here', async () => {
+  const cellar = pageVenue(900, { venue: 'Cellar', status: 'draft' });
+  const organizer = [{ id: 901, organizer: 'Ann', status: 'private' }];
+  const { notes } = await imported([
+    pageEvent(1, { venue: cellar }),
+    pageEvent(2, { venue: cellar, organizer, status: 'draft' }),
+    pageEvent(3, { organizer }),
+    pageEvent(4, { venue: cellar, language: 'en', translations: ['en'] }),
+  ]);
+  expect(notes).toEqual({
+    'shows a venue that visitors do not see here until it is published': ['event 1 "Event 1": Cellar'],
+    'shows an organizer that visitors do not see here until it is published': ['event 3 "Event 3": Ann'],
+  });
+});
