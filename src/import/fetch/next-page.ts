@@ -12,7 +12,9 @@ export function nextPage(reply: unknown, current: URL, first: URL): URL | undefi
   if (typeof link !== 'string' || link === '') return undefined;
   const next = URL.parse(link, current.href);
   if (next === null || !isSameSite(next, current)) {
-    throw new TransferProblem(`${current.href} continues at another site (${link}); that is not followed.`);
+    throw new TransferProblem(
+      `${current.href} continues at another site (${link}), which is not followed; if it is the same site, give that URL.`,
+    );
   }
   next.protocol = current.protocol;
   next.port = current.port;

@@ -113,7 +113,9 @@ function assertJson(reply: Response, body: Buffer, url: URL): void {
     start.startsWith('<') || (!beginsWithJson(body) && /\bhtml\b/.test(reply.headers.get('content-type') ?? ''));
   if (reply.ok && !isHtml) return;
   if (isHtml) {
-    const hint = reply.ok ? '; is it the URL of the API, such as https://example.org/wp-json/tribe/events/v1?' : '.';
+    const hint = reply.ok
+      ? '; is it the URL of the API, such as https://example.org/wp-json/tribe/events/v1, or does a firewall answer?'
+      : '.';
     throw new BadReply(
       `${url.href} returned ${reply.ok ? '' : `${reply.status} and `}a web page instead of JSON${hint}`,
       reply.status,
