@@ -147,23 +147,33 @@ export function filtersWithoutExample(list: ListName, samples: SampleValues): st
 const orderingsOf = (list: ListName): readonly string[] =>
   (fieldsOf[list]['orderby']?.schema as { enum?: readonly string[] } | undefined)?.enum ?? [];
 
-/** Each filter in each order and each pair of filters, anonymously; each filter alone also for callers who see more. */
-export function listRequests(list: ListName, samples: SampleValues): ListRequest[] {
-  const byFilter = Object.values(examplesOf(samples)[list]).filter((examples) => examples.length > 0);
-  const firsts = byFilter.map((examples) => examples[0] as Query);
+/** Lists that have the parameter, or the order `value` if it is `orderby`. */
+export const listsWith = (parameter: string, value?: string): ListName[] =>
+  lists.filter((list) =>
+    parameter === 'orderby' && value ? orderingsOf(list).includes(value) : parameter in fieldsOf[list],
+  );
+
+/**
+ * Each filter in each order and each pair of filters, anonymously; each filter alone also for callers who see more.
+ * Pairs and orders have the first example of each parameter, and all those of `inDetail`.
+ */
+export function listRequests(list: ListName, samples: SampleValues, inDetail?: string): ListRequest[] {
+  const byFilter = Object.entries(examplesOf(samples)[list]);
+  const combined = byFilter.flatMap(([name, examples]) => (name === inDetail ? examples : examples.slice(0, 1)));
   const path = `/${list}`;
   const requests: ListRequest[] = [];
   const add = (query: Query, as?: 'admin' | 'ann') => requests.push({ list, path, query, ...(as ? { as } : {}) });
   const needsPoint = (query: Query, orderby: string) =>
     orderby === 'distance' ? { geoloc_lat: samples.point.lat, geoloc_lng: samples.point.lng, ...query } : query;
-  for (const query of [{}, ...byFilter.flat()]) for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
+  for (const query of [{}, ...byFilter.flatMap(([, examples]) => examples)])
+    for (const as of [undefined, 'admin', 'ann'] as const) add(query, as);
   for (const orderby of orderingsOf(list))
     for (const order of ['asc', 'desc']) {
-      for (const query of [{}, ...firsts]) add({ ...needsPoint(query, orderby), orderby, order });
+      for (const query of [{}, ...combined]) add({ ...needsPoint(query, orderby), orderby, order });
       for (const as of ['admin', 'ann'] as const) add({ ...needsPoint({}, orderby), orderby, order }, as);
     }
-  for (const [at, one] of firsts.entries())
-    for (const other of firsts.slice(at + 1)) {
+  for (const [at, one] of combined.entries())
+    for (const other of combined.slice(at + 1)) {
       const shared = Object.keys(one).some((name) => name in other && one[name] !== other[name]);
       if (!shared) add({ ...one, ...other });
     }

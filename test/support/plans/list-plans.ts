@@ -1,6 +1,13 @@
 // Checks the plans of all queries that the requests of a list run.
 
-import { type ListName, type ListRequest, listRequests, type SampleValues } from '../list-requests.ts';
+import {
+  type ListName,
+  type ListRequest,
+  listRequests,
+  lists,
+  listsWith,
+  type SampleValues,
+} from '../list-requests.ts';
 import type { TestApp } from '../test-app.ts';
 import type { AllowedPlan } from './allowed-plan.ts';
 import type { captureQueries } from './captured-queries.ts';
@@ -15,7 +22,7 @@ export interface PlanCheck {
 }
 
 export interface CheckedList {
-  /** One message for each kind of fault and table, with the first request that has it. */
+  /** One message for each kind of fault and table, with the first requests that have it. */
   faults: string[];
   /** Exceptions that were needed. */
   used: Set<AllowedPlan>;
@@ -26,11 +33,25 @@ export interface CheckedList {
 
 const atOnce = 3;
 
+/** `PLANS_OF=featured` or `PLANS_OF=orderby=title`: only requests with this parameter are checked, with each of its examples. */
+const [chosen, chosenValue] = process.env['PLANS_OF']?.split('=') ?? [];
+/** What is needed for other parameters is not known then. */
+export const checksAllPlans = !chosen;
+
+export function checkedLists(): readonly ListName[] {
+  const found = chosen ? listsWith(chosen, chosenValue) : lists;
+  if (found.length === 0) throw new Error(`No list has the parameter that PLANS_OF names: ${process.env['PLANS_OF']}`);
+  return found;
+}
+
+const isChosen = ({ query }: ListRequest): boolean =>
+  !chosen || (chosen in query && (!chosenValue || String(query[chosen]) === chosenValue));
+
 export async function checkListPlans(list: ListName, { app, samples, explain, queries, allowed }: PlanCheck) {
   const findingsByQuery = new Map<string, Promise<PlanFinding[]>>();
   const result: Omit<CheckedList, 'faults'> = { used: new Set(), refused: [], queries: 0 };
-  const faults: { kind: string; text: string }[] = [];
-  const requests = listRequests(list, samples).values();
+  const faults: { kind: string; url: string; text: string }[] = [];
+  const requests = listRequests(list, samples, chosen).filter(isChosen).values();
   const checkRequest = async (request: ListRequest) => {
     const ran = await queries.during(async () => {
       if (!(await isAnswered(app, request))) result.refused.push(JSON.stringify(request));
@@ -43,7 +64,7 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
         // An exception is needed only if no other allows the finding.
         if (plan && others.length === 0) result.used.add(plan);
         const kind = `${finding.fault} of ${finding.table}`;
-        if (!plan) faults.push({ kind, text: describeFault(request, finding, query.sql) });
+        if (!plan) faults.push({ kind, url: urlOf(request), text: describeFault(request, finding, query.sql) });
       }
     }
   };
@@ -51,9 +72,10 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
     for (const request of requests) await checkRequest(request);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  const messages = [...Map.groupBy(faults, ({ kind }) => kind)].map(
-    ([kind, found]) => `${kind}, ${found.length} times, as in ${found[0]?.text}`,
-  );
+  const messages = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, found]) => {
+    const others = [...new Set(found.map(({ url }) => url))].slice(1, 10);
+    return [`${kind}, ${found.length} times, as in ${found[0]?.text}`, ...others].join('\n');
+  });
   return { ...result, faults: messages, queries: findingsByQuery.size };
 }
 
@@ -63,5 +85,7 @@ async function isAnswered(app: TestApp, request: ListRequest): Promise<boolean> 
   return status === 200 || (status === 404 && 'page' in request.query);
 }
 
-const describeFault = ({ as, list, query }: ListRequest, { detail }: PlanFinding, sql: string): string =>
-  `/${list}?${new URLSearchParams(query as Record<string, string>)} by ${as ?? 'an anonymous caller'}: ${detail}\n${sql}`;
+const urlOf = ({ list, query }: ListRequest) => `/${list}?${new URLSearchParams(query as Record<string, string>)}`;
+
+const describeFault = (request: ListRequest, { detail }: PlanFinding, sql: string): string =>
+  `${urlOf(request)} by ${request.as ?? 'an anonymous caller'}: ${detail}\n${sql}`;
