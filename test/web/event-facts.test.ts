@@ -1,5 +1,5 @@
 // When and where an event takes place, on its page.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestApp } from '../support/test-app.ts';
 
 const app = await startTestApp();
@@ -199,36 +199,6 @@ test.each([
 ])('An event that is %s has these menus', async (event_status, menus) => {
   const found = (await pageOf({ event_status })).matchAll(/<summary[^>]*>(.*?)<\/summary>/g);
   expect([...found].map(([, name]) => name)).toEqual(menus);
-});
-
-describe('structured data of a page', () => {
-  const dataOf = async (json: object) =>
-    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await pageOf(json))?.[1] ?? '');
-
-  test('An all-day event starts and ends on days, without times', async () => {
-    const days = { all_day: true, start_date: '2027-05-10', end_date: '2027-05-12' };
-    expect(await dataOf(days)).toMatchObject({ startDate: '2027-05-10', endDate: '2027-05-12' });
-    expect(await dataOf({})).toMatchObject({ startDate: '2027-05-10T19:30:00-04:00' });
-  });
-
-  test('An all-day event was to start on a day, without a time', async () => {
-    const { body } = await app.request<{ id: number; url: string }>({
-      as: 'admin',
-      method: 'POST',
-      path: '/events',
-      json: { title: 'Fair', all_day: true, start_date: '2027-05-10', end_date: '2027-05-10' },
-    });
-    const moved = { event_status: 'rescheduled', start_date: '2027-06-01', end_date: '2027-06-01' };
-    await app.request({ as: 'admin', method: 'PATCH', path: `/events/${body.id}`, json: moved });
-    const page = (await app.request<string>({ path: body.url })).body;
-    expect(page).toContain('"startDate":"2027-06-01"');
-    expect(page).toContain('"previousStartDate":"2027-05-10"');
-  });
-
-  test('An event without a text has no description', async () => {
-    expect(await dataOf({})).not.toHaveProperty('description');
-    expect(await dataOf({ description: 'Bring oars.' })).toMatchObject({ description: 'Bring oars.' });
-  });
 });
 
 test('Without a stylesheet, as in a text browser or a search result, day and time, name and address are still apart', async () => {

@@ -12,6 +12,7 @@ import { notice } from './notice.ts';
 import { datedLink, foldedList, langOf, recordLink, titleLink, venuesOf } from './parts.ts';
 import { pictureOf } from './picture.ts';
 import { mapLink } from './place.ts';
+import { dataOfEvent } from './structured-data.ts';
 import type { View, ViewContext } from './view.ts';
 
 export async function eventPage(context: ViewContext, slug: string): Promise<View | string> {
@@ -98,22 +99,10 @@ function scriptsOf(event: EventJson, hasMap: boolean, { links, texts, yourTime, 
   return ofTime + (maps && hasMap ? maps.script(links, texts) : '');
 }
 
-/** The API's data as Google asks for it: an all-day event has days without times, and nothing is empty. */
-function structuredData(event: EventJson): object {
-  const [startDate, endDate] = daysOf(event);
-  const previousStartDate = event.previous_start_date.slice(0, 10) || undefined;
-  return {
-    ...event.json_ld,
-    description: event.json_ld?.description || undefined,
-    ...(event.all_day ? { startDate, endDate, previousStartDate } : {}),
-  };
-}
-
-/** `<` is escaped in the data, so that it cannot end the element early. WordPress reads `=` in URLs, but not as an entity. */
+/** WordPress reads `=` in URLs, but not as an entity. */
 function eventHead(event: EventJson, { links, texts }: ViewContext): string {
-  const data = JSON.stringify(structuredData(event)).replaceAll('<', '\\u003c');
   const embed = `${links.absolute(links.file('/wp-json/oembed/1.0/embed'))}?url=${encodeURIComponent(event.url)}`;
   return html`<link rel="alternate" type="text/calendar" title="${texts.text('calendarFile')}" href="${links.page(`/events/${event.id}.ics`)}">
 <link rel="alternate" type="application/json+oembed" href="!${escapeHtml(embed)}">
-<script type="application/ld+json">!${data}</script>`;
+!${dataOfEvent(event)}`;
 }

@@ -21,6 +21,7 @@ import {
   type ViewName,
   viewSwitch,
 } from './parts.ts';
+import { dataOfList } from './structured-data.ts';
 import { unbroken } from './unbroken.ts';
 import type { Alternates, View, ViewContext } from './view.ts';
 
@@ -90,6 +91,7 @@ export function listView(context: ViewContext, page: ListPage): View {
     description: briefly(page.description || describeEvents(events, context.texts)),
     ...(page.preview ?? { image: events.find((event) => event.image)?.image || undefined }),
     main,
+    head: dataOfList(events),
     feed: page.feed,
     canonical: page.canonical,
     alternates: page.alternates,

@@ -1,6 +1,6 @@
 // schema.org structured data of an event, following Google's requirements (D53).
 import { isoWithOffset } from '../../../core/dates/civil.ts';
-import type { AttendanceMode, EventStatus } from '../../../core/event-status.ts';
+import { attendanceModeNames, eventStatusNames } from '../../../core/event-status.ts';
 import { isInSeveralCurrencies, presentCost } from '../../../core/text/cost/cost.ts';
 import { codeOf } from '../../../core/text/cost/currencies.ts';
 import { htmlToText } from '../../../core/text/html/html.ts';
@@ -56,20 +56,6 @@ export function eventJsonLd(
     ...(offers ? { offers } : {}),
   };
 }
-
-const attendanceModeNames: Readonly<Record<AttendanceMode, string>> = {
-  offline: 'https://schema.org/OfflineEventAttendanceMode',
-  online: 'https://schema.org/OnlineEventAttendanceMode',
-  mixed: 'https://schema.org/MixedEventAttendanceMode',
-};
-
-const eventStatusNames: Readonly<Record<EventStatus, string>> = {
-  scheduled: 'https://schema.org/EventScheduled',
-  canceled: 'https://schema.org/EventCancelled',
-  postponed: 'https://schema.org/EventPostponed',
-  rescheduled: 'https://schema.org/EventRescheduled',
-  moved_online: 'https://schema.org/EventMovedOnline',
-};
 
 function ticketOffer(
   ticket: Ticket,
