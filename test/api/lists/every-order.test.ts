@@ -5,6 +5,7 @@ import { eventTable } from '../../../src/resources/events/fields/table.ts';
 import { type EventOrdering, eventOrderings, orderOf } from '../../../src/resources/events/list/orders.ts';
 import { anyTime } from '../../../src/resources/events/list/window.ts';
 import { maskedColumnsOf } from '../../../src/resources/records/field-table.ts';
+import { make } from '../../support/field-table.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -19,15 +20,15 @@ const expected: Record<EventOrdering, string> = {
   distance: 'd b a c',
 };
 
+const create = async (at: TestApp, plural: string, json: object) => (await make(at, plural, json)).id;
+
 beforeAll(async () => {
   app = await startTestApp();
-  const create = async (path: string, json: object) =>
-    (await app.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
   const event = async (title: string, day: number, published: number, longitude: number, more: object = {}) => {
-    const venue = await create('/venues', { venue: `Hall ${title}`, geo_lat: 0, geo_lng: longitude });
+    const venue = await create(app, 'venues', { venue: `Hall ${title}`, geo_lat: 0, geo_lng: longitude });
     const start = `2027-06-${10 + day} 10:00:00`;
     const date = `2027-01-${10 + published} 10:00:00`;
-    return create('/events', { title, start_date: start, end_date: start, date, venue, ...more });
+    return create(app, 'events', { title, start_date: start, end_date: start, date, venue, ...more });
   };
   const b = await event('b', 2, 3, 0.1);
   const c = await event('c', 1, 2, 0.3);
@@ -44,16 +45,17 @@ function queryFor(orderby: EventOrdering, order: string): Record<string, string 
   return { orderby, order, ...(orderby === 'distance' ? near : {}) };
 }
 
+async function listed({ request }: TestApp, orderby: EventOrdering, order: string) {
+  const query = queryFor(orderby, order);
+  return (await request<{ events: { id: number; title: string }[] }>({ path: '/events', query })).body.events;
+}
+
 test('No two orders have the same arrangement', () => {
   expect(new Set(Object.values(expected)).size).toBe(eventOrderings.length);
 });
 
 test.each(eventOrderings)('The order %s lists events by its own key, in both directions', async (orderby) => {
-  const titlesOf = async (order: string) => {
-    const query = queryFor(orderby, order);
-    const { body } = await app.request<{ events: { title: string }[] }>({ path: '/events', query });
-    return body.events.map(({ title }) => title);
-  };
+  const titlesOf = async (order: string) => (await listed(app, orderby, order)).map(({ title }) => title);
   expect((await titlesOf('asc')).join(' ')).toBe(expected[orderby]);
   expect((await titlesOf('desc')).reverse().join(' ')).toBe(expected[orderby]);
 });
@@ -80,14 +82,10 @@ const hidden = {
 const gala = { title: 'Gala', start_date: '2027-06-10 00:00:00', end_date: '2027-06-10 23:59:59' };
 
 /** Creates the events, and returns their places in the list in both directions. */
-async function placesOf(orderby: EventOrdering, { request }: TestApp, events: readonly object[]): Promise<number[][]> {
+async function placesOf(orderby: EventOrdering, at: TestApp, events: readonly object[]): Promise<number[][]> {
   const ids: number[] = [];
-  for (const json of events)
-    ids.push((await request<{ id: number }>({ as: 'ed', method: 'POST', path: '/events', json })).body.id);
-  const placesIn = async (order: string) => {
-    const { body } = await request<{ events: { id: number }[] }>({ path: '/events', query: queryFor(orderby, order) });
-    return body.events.map(({ id }) => ids.indexOf(id));
-  };
+  for (const json of events) ids.push(await create(at, 'events', json));
+  const placesIn = async (order: string) => (await listed(at, orderby, order)).map(({ id }) => ids.indexOf(id));
   return [await placesIn('asc'), await placesIn('desc')];
 }
 
@@ -106,12 +104,10 @@ test.each(eventOrderings)('The order %s does not reveal what a password hides', 
 
 test.each(eventOrderings)('The order %s does not reveal private venues and organizers', async (orderby) => {
   const other = await startTestApp();
-  const create = async (path: string, json: object) =>
-    (await other.request<{ id: number }>({ as: 'ed', method: 'POST', path, json })).body.id;
-  const venue = await create('/venues', { venue: 'Hall', geo_lat: 0, geo_lng: 0.02 });
-  const organizer = await create('/organizers', { organizer: 'Bob' });
-  const room = await create('/venues', { venue: 'A room', geo_lat: 0, geo_lng: 0.01, status: 'private' });
-  const ann = await create('/organizers', { organizer: 'Ann', status: 'private' });
+  const venue = await create(other, 'venues', { venue: 'Hall', geo_lat: 0, geo_lng: 0.02 });
+  const organizer = await create(other, 'organizers', { organizer: 'Bob' });
+  const room = await create(other, 'venues', { venue: 'A room', geo_lat: 0, geo_lng: 0.01, status: 'private' });
+  const ann = await create(other, 'organizers', { organizer: 'Ann', status: 'private' });
   const usual = { ...gala, venue, organizer };
   const events = [usual, { ...gala, venue: [room, venue], organizer: [ann, organizer] }, usual];
   expect(await placesOf(orderby, other, events)).toEqual(byIds);
