@@ -50,7 +50,7 @@ const isChosen = ({ query }: ListRequest): boolean =>
 export async function checkListPlans(list: ListName, { app, samples, explain, queries, allowed }: PlanCheck) {
   const findingsByQuery = new Map<string, Promise<PlanFinding[]>>();
   const result: Omit<CheckedList, 'faults'> = { used: new Set(), refused: [], queries: 0 };
-  const faults: { kind: string; url: string; text: string }[] = [];
+  const faults: { kind: string; url: string; detail: string; sql: string }[] = [];
   const requests = listRequests(list, samples, chosen).filter(isChosen).values();
   const checkRequest = async (request: ListRequest) => {
     const ran = await queries.during(async () => {
@@ -64,7 +64,8 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
         // An exception is needed only if no other allows the finding.
         if (plan && others.length === 0) result.used.add(plan);
         const kind = `${finding.fault} of ${finding.table}`;
-        if (!plan) faults.push({ kind, url: urlOf(request), text: describeFault(request, finding, query.sql) });
+        const sql = query.sql.replace(/\s+/g, ' ');
+        if (!plan) faults.push({ kind, url: describeRequest(request), detail: finding.detail, sql });
       }
     }
   };
@@ -73,8 +74,8 @@ export async function checkListPlans(list: ListName, { app, samples, explain, qu
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   const messages = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, found]) => {
-    const others = [...new Set(found.map(({ url }) => url))].slice(1, 10);
-    return [`${kind}, ${found.length} times, as in ${found[0]?.text}`, ...others].join('\n');
+    const urls = [...new Set(found.map(({ url }) => url))].slice(0, 10);
+    return [`${kind}, ${found.length} times: ${found[0]?.detail}`, ...urls, found[0]?.sql].join('\n');
   });
   return { ...result, faults: messages, queries: findingsByQuery.size };
 }
@@ -85,7 +86,5 @@ async function isAnswered(app: TestApp, request: ListRequest): Promise<boolean> 
   return status === 200 || (status === 404 && 'page' in request.query);
 }
 
-const urlOf = ({ list, query }: ListRequest) => `/${list}?${new URLSearchParams(query as Record<string, string>)}`;
-
-const describeFault = (request: ListRequest, { detail }: PlanFinding, sql: string): string =>
-  `${urlOf(request)} by ${request.as ?? 'an anonymous caller'}: ${detail}\n${sql}`;
+const describeRequest = ({ as, list, query }: ListRequest): string =>
+  `/${list}?${new URLSearchParams(query as Record<string, string>)} by ${as ?? 'an anonymous caller'}`;
