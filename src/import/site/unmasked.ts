@@ -44,7 +44,10 @@ async function urlsOf({ pages }: Pick<Downloaded, 'pages'>, { limits }: ApiRun):
   return urls;
 }
 
-/** Removes the events that the search finds. Returns whether the site answers; usually one request shows that none is missing. */
+/**
+ * Removes the events that the search finds; usually one request shows that none is missing. Returns false if the site refuses
+ * the search. If it does not answer, the import ends, as nothing may become public that might have a password.
+ */
 async function removeFound(events: Map<number, string>, { collection }: Downloaded, run: ApiRun): Promise<boolean> {
   const first = withParameters(collection.first, { search: everything });
   const get = { ...run.get, authorization: undefined };
@@ -58,9 +61,9 @@ async function removeFound(events: Map<number, string>, { collection }: Download
       for (const [id] of await urlsOf(found, run)) events.delete(id);
     return true;
   } catch (error) {
-    if (!(error instanceof TransferProblem)) throw error;
+    if (!(error instanceof BadReply)) throw error;
     // An empty list.
-    return error instanceof BadReply && error.code.endsWith('page-not-found');
+    return error.code.endsWith('page-not-found');
   }
 }
 

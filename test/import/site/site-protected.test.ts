@@ -76,6 +76,14 @@ test('A site that refuses the search is imported, and the report says that passw
   });
 });
 
+test('An import ends, to be resumed, if its site stops answering the search', async () => {
+  const { site } = await startOldSite();
+  site.quirks.before = (path, reply) => path.includes('search=') && /\bpage=2\b/.test(path) && Boolean(reply.destroy());
+  const app = await startTestApp();
+  await expect(importFrom(app, site.origin)).rejects.toThrow('search=');
+  expect(await eventsOf(app)).toEqual([]);
+});
+
 test('A site that hides protected events is asked with one request', async () => {
   const { site } = await startOldSite();
   site.quirks.showsProtected = false;
