@@ -14,7 +14,7 @@ export interface Collection {
   first: URL;
   /** The import fails without it; other lists only complete the records that events refer to. */
   isRequired?: boolean;
-  /** Few sites offer it. It is read as far as that is possible, and nobody misses it. */
+  /** Optional details that few sites offer: what can be read is used, and a failure is not reported. */
   isExtra?: boolean;
   /** Requested without the password, as the public sees it. */
   isPublic?: boolean;

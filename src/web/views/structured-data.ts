@@ -23,7 +23,10 @@ export function dataOfEvent(event: EventJson): string {
   });
 }
 
-/** The data of the events of a list, as far as the list shows them; the page of each has all of it. */
+/**
+ * The data of the events of a list, as far as the list shows them: replies to lists have no `json_ld`. A test compares it with
+ * the complete data on the page of each event.
+ */
 export const dataOfList = (events: readonly EventJson[]): string =>
   events.length === 0 ? '' : dataElement(events.map(brief));
 
