@@ -54,6 +54,13 @@ test('The description of a category is shown as HTML, and as text in link previe
   expect(page).toContain('<meta property="og:description" content="Songs &#38; drama">');
 });
 
+test('Blank lines in the description of a category are paragraphs on its page', async () => {
+  const json = { name: 'Ballet', description: 'Swans\nand <em>mice</em>\n\nNo tutus' };
+  const { body } = await app.request<{ url: string }>({ as: 'admin', method: 'POST', path: '/categories', json });
+  const paragraphs = '<p>Swans<br />\nand <em>mice</em></p>\n<p>No tutus</p>';
+  expect((await app.request<string>({ path: body.url })).body).toContain(`<div class="text">${paragraphs}</div>`);
+});
+
 test('A description has no classes and styles of pages, and may play sound of its own site', async () => {
   const description = '<p class="lead wp-lead" style="color: red">Text</p><audio src="/sound.mp3" controls></audio>';
   const html = await pageOf({ title: 'Talk', description });

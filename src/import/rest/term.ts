@@ -1,5 +1,5 @@
 import type { Taxonomy } from '../../core/kinds.ts';
-import { toSafeHtml } from '../../core/text/html/html.ts';
+import { toSafeLines } from '../../core/text/html/html.ts';
 import { isBlank } from '../../core/text/plain-text.ts';
 import { slugify } from '../../core/text/slug.ts';
 import { maxTermNameLength } from '../../resources/records/fields.ts';
@@ -29,7 +29,7 @@ export function readTerm(raw: RawRecord, taxonomy: Taxonomy, context: PageContex
   };
 }
 
-export const readDescription = (raw: RawRecord): string => inOneLine(toSafeHtml(textOf(raw['description'])));
+export const readDescription = (raw: RawRecord): string => inOneLine(toSafeLines(textOf(raw['description'])));
 
 /** In a list of the site's terms, or within an event of the site. */
 export const keyOfTerm = (raw: RawRecord, taxonomy: Taxonomy, context: PageContext): string =>

@@ -2,7 +2,7 @@
 // `term_texts`. No field is masked, and terms are not exported to spreadsheets as rows.
 
 import type { Taxonomy } from '../../core/kinds.ts';
-import { toSafeHtml } from '../../core/text/html/html.ts';
+import { toSafeLines } from '../../core/text/html/html.ts';
 import { toPlainText } from '../../core/text/plain-text.ts';
 import { strictObject } from '../../http/openapi/schema.ts';
 import { clearable, describe, type JsonSchema, required } from '../../http/params/field.ts';
@@ -34,7 +34,7 @@ export interface TermView {
 
 const computed = (schema: JsonSchema, show: (view: TermView) => unknown) => readOnly(schema, visible, show);
 
-const cleanDescription: Clean = (sent) => inOneLine(toSafeHtml(sent));
+const cleanDescription: Clean = (sent) => inOneLine(toSafeLines(sent));
 
 const texts = {
   id: computed(idSchema, ({ row }) => row.id),

@@ -1,7 +1,8 @@
 // Pages of venues, organizers, categories and tags: what they are, their upcoming events and their latest past ones.
 import { html } from 'ghtml';
 import { type Language, languages } from '../../core/languages.ts';
-import { htmlToText } from '../../core/text/html/html.ts';
+import { htmlToText, toSafeHtml } from '../../core/text/html/html.ts';
+import { inOneLine } from '../../resources/terms/types.ts';
 import { descriptionOf } from '../views/description.ts';
 import type { ListSettings } from '../views/list.ts';
 import { notFoundView, notPublicView } from '../views/notes.ts';
@@ -81,7 +82,8 @@ export async function termPage(
   if (!term) return notFoundView(scope);
   const path = `/${kind === 'tags' ? 'tag' : 'category'}/${slugs.join('/')}/`;
   if (!decodeURIComponent(new URL(term.url).pathname).endsWith(path)) return links.local(term.url);
-  const intro = term.description ? html`<div class="intro">!${descriptionOf(term, scope)}</div>` : '';
+  const paragraphs = { ...term, description: inOneLine(toSafeHtml(term.description)) };
+  const intro = term.description ? html`<div class="intro">!${descriptionOf(paragraphs, scope)}</div>` : '';
   const alternates = await alternatesOf(scope, `/${kind}/${term.id}`, term);
   const parent = term.parent ? (await calendar.get<TermJson>(`/categories/${term.parent}`)).body.name : undefined;
   return showRelated(scope, {

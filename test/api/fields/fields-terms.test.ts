@@ -36,6 +36,8 @@ const valid: ValidCell[] = [
   { field: 'name', sent: '音楽 🎉' },
   { field: 'description', sent: 'A <em>line</em>' },
   { field: 'description', sent: 'A<script>x</script>b', shown: 'Ab' },
+  { field: 'description', sent: 'A line\nanother\n\nand <b>more</b>' },
+  { field: 'description', sent: '<p>One</p>\n<p>two<br />\nthree</p>' },
   { field: 'slug', sent: 'My / Slug_É', shown: 'my-slug_e' },
 ];
 const texts = (field: string): InvalidCell[] =>

@@ -7,6 +7,9 @@ const isBlock = (node: Node): node is Element =>
 /** Serialises a tree with paragraphs as in the reference: a blank line begins a `<p>`, a line break is a `<br />`. */
 export const layOut = (root: Element): string => blocksOf(root, true).lines.join('\n');
 
+/** Serialises a tree in its own lines. */
+export const writeAsIs = (root: Element): string => root.children.map(writeNode).join('');
+
 type Part = { kind: 'block' | 'paragraph'; html: string } | { kind: 'run'; paragraphs: string[] };
 
 /** The blocks of a container, and the text between them, as paragraphs if there is more than one. */
@@ -61,9 +64,10 @@ const write = ({ name, attributes }: Element, inner: string): string => `<${name
 
 function writeVerbatim(element: Element): string {
   if (voidElements.has(element.name)) return `<${element.name}${element.attributes} />`;
-  const inner = element.children.map((child) => (typeof child === 'string' ? child : writeVerbatim(child)));
-  return write(element, inner.join(''));
+  return write(element, writeAsIs(element));
 }
+
+const writeNode = (node: Node): string => (typeof node === 'string' ? node : writeVerbatim(node));
 
 function writeInline(element: Element): string {
   if (voidElements.has(element.name) || verbatimElements.has(element.name)) return writeVerbatim(element);

@@ -1,16 +1,21 @@
 import { decodeHTMLStrict } from 'entities';
 import { isBlank } from '../plain-text.ts';
 import { blockNames } from './html-elements.ts';
-import { layOut } from './html-layout.ts';
+import { layOut, writeAsIs } from './html-layout.ts';
 import { sanitise } from './html-sanitise.ts';
-import { readTree } from './html-tree.ts';
+import { type Element, readTree } from './html-tree.ts';
 
 /**
  * Descriptions and excerpts (D18): safe markup with paragraphs as in the reference, without typographic substitution.
  * Idempotent. '' if nothing is visible.
  */
-export function toSafeHtml(input: string): string {
-  const html = layOut(readTree(sanitise(input)));
+export const toSafeHtml = (input: string): string => cleanHtml(input, layOut);
+
+/** Safe markup in the lines that it was written in: descriptions of terms, which have no paragraphs in the reference. */
+export const toSafeLines = (input: string): string => cleanHtml(input, (root) => writeAsIs(root).trim());
+
+function cleanHtml(input: string, write: (root: Element) => string): string {
+  const html = write(readTree(sanitise(input)));
   const isSeen = /<(?:img|audio|video|hr)\b/.test(html) || !isBlank(htmlToText(html));
   // NFC would compose U+0338 with the `>` of a tag before it.
   return isSeen ? html.replaceAll('>\u0338', '>&#824;') : '';

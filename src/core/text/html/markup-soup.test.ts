@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
 import { toPlainText } from '../plain-text.ts';
-import { toSafeHtml } from './html.ts';
+import { toSafeHtml, toSafeLines } from './html.ts';
 import { allowedElements } from './html-elements.ts';
 
 const names =
@@ -57,11 +57,14 @@ const unsafe = new RegExp(
   'iu',
 );
 
-test('Safe HTML is idempotent, in NFC, and contains allowed markup only', () => {
+test.each([
+  ['in paragraphs', toSafeHtml],
+  ['in its own lines', toSafeLines],
+])('Safe HTML %s is idempotent, in NFC, and contains allowed markup only', (_, clean) => {
   fc.assert(
     fc.property(markupSoup, (input) => {
-      const html = toSafeHtml(input);
-      expect(toSafeHtml(html)).toBe(html);
+      const html = clean(input);
+      expect(clean(html)).toBe(html);
       expect(html.normalize('NFC')).toBe(html);
       expect(html).not.toMatch(/[^\P{Cc}\n\t]/u);
       for (const [, name, attributes = ''] of html.matchAll(/<\/?([^\s/>]*)([^>]*)>/g)) {
