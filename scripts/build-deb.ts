@@ -69,6 +69,6 @@ writeFileSync(join(root, 'DEBIAN/control'), controlText.join(''));
 put(source('templates'), 'DEBIAN/templates');
 for (const name of ['postinst', 'prerm', 'postrm']) put(source(name), `DEBIAN/${name}`, 0o755);
 const path = join(releaseFolder, `kalends_${version}_${architecture}.deb`);
-run('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, path]);
+run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', root, path]);
 rmSync(root, { recursive: true });
 console.log(path);
