@@ -23,13 +23,32 @@ const plainSigns = (text: string): string =>
     .replace(/[“”„‟″‶«»〝〞〟＂]/g, '"')
     .replace(/[‐‑‒–—―−⁃⸺⸻﹘﹣－]/g, '-');
 
-/** The terms of a search for events (D44): words and `"phrases"` that must all occur, and those with `-` that must not. */
-export function searchTerms(query: string): { include: string[]; exclude: string[] } {
+export interface SearchTerms {
+  /** Words and `"phrases"` that must all occur. */
+  include: string[];
+  /** Those with `-`, which must not. */
+  exclude: string[];
+}
+
+/** The terms of a search for events (D44). */
+export const searchTerms = (query: string): SearchTerms => termsOf(query, (word) => [foldText(withoutCommas(word))]);
+
+/** The terms of a search for other records, where words also end at ASCII punctuation other than hyphens. */
+export const searchWords = (query: string): SearchTerms =>
+  termsOf(query, (word) =>
+    foldText(word)
+      .split(/[\s!-,./:-@[-`{-~]+/)
+      .filter((part) => /[^-]/.test(part)),
+  );
+
+function termsOf(query: string, wordsIn: (word: string) => readonly string[]): SearchTerms {
   const include = new Set<string>();
   const exclude = new Set<string>();
   for (const [, minus = '', phrase, word = '', inner] of query.replace(quotationMarks, '"').matchAll(searchTerm)) {
-    const term = foldText(phrase ?? inner ?? withoutCommas(word));
-    if (term !== '' && include.size + exclude.size < maxTerms) (minus === '' ? include : exclude).add(term);
+    const quoted = phrase ?? inner;
+    const isWhole = quoted !== undefined || minus !== '';
+    for (const term of isWhole ? [foldText(quoted ?? withoutCommas(word))] : wordsIn(word))
+      if (term !== '' && include.size + exclude.size < maxTerms) (minus === '' ? include : exclude).add(term);
   }
   return { include: [...include], exclude: [...exclude] };
 }
@@ -44,9 +63,3 @@ const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 
 /** Commas that separate words ("rock, jazz") are ignored. */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');
-
-/** The words of a search for venues and organizers, between spaces, quotation marks and ASCII punctuation but hyphens. */
-export function searchWords(query: string): string[] {
-  const words = foldText(query.replace(quotationMarks, '"')).split(/[\s!-,./:-@[-`{-~]+/);
-  return [...new Set(words.filter((word) => /[^-]/.test(word)))].slice(0, maxTerms);
-}

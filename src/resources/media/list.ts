@@ -9,7 +9,7 @@ import { manyRead, offloadFrom } from '../records/list/offload.ts';
 import { isDescending, positionOf } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { type Listing, listRecords } from '../records/list/record-list.ts';
-import { hasAllWords } from '../records/list/search.ts';
+import { hasTerms } from '../records/list/search.ts';
 import { readModified, type TimeRange, timeWithin } from '../records/list/time-range.ts';
 import { lastChange } from '../records/status.ts';
 import { findMedia, type Medium } from './repository.ts';
@@ -58,7 +58,7 @@ export function listMedia(store: Store, filter: MediaFilter, page: Page): Promis
   const conditions = [
     ...timeWithin(modified, sql`r.modified_at`),
     ...timeWithin(published, sql`r.published_at`),
-    ...(search === undefined ? [] : [hasAllWords(store.dialect, searchWords(search), text)]),
+    ...(search === undefined ? [] : [hasTerms(store.dialect, searchWords(search), text)]),
   ];
   const list = {
     table: 'media',

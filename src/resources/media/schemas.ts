@@ -33,7 +33,10 @@ export const mediaListFields = {
   ...pageFields,
   ...cursorField,
   ...modifiedFields,
-  search: describe(text({ filled: true, max: 1000 }), 'Images with all these words in their title or description'),
+  search: describe(
+    text({ filled: true, max: 1000 }),
+    'Images with all these words and "quoted phrases", and no -excluded ones, in their title or description',
+  ),
   order: orderField,
   orderby: orderByField(['date', 'modified', 'title', 'id'], 'date, newest first'),
 };

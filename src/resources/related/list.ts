@@ -14,7 +14,7 @@ import { isDescending, positionOf } from '../records/list/order.ts';
 import type { Page } from '../records/list/paging.ts';
 import { type Around, checkPointOrder, distanceTo, haversineTo, isWithin, readAround } from '../records/list/places.ts';
 import { type Listing, listRecords, type RecordList } from '../records/list/record-list.ts';
-import { hasAllWords } from '../records/list/search.ts';
+import { hasTerms } from '../records/list/search.ts';
 import { readModified, readPublished, type TimeRange, timeWithin } from '../records/list/time-range.ts';
 import { requestedStatuses, unmasked, type Visibility, visible, visibleById } from '../records/list/visibility.ts';
 import { lastChange, ownedOf } from '../records/status.ts';
@@ -141,7 +141,7 @@ const filters: { [N in keyof Criteria]-?: ConditionOf<NonNullable<Criteria[N]>> 
   published: (range) => sql<SqlBool>`${sql.join(timeWithin(range, sql`r.published_at`), sql` and `)}`,
   exclude: (exclude) => sql<SqlBool>`r.id not in (${sql.join(exclude)})`,
   author: (author) => sql<SqlBool>`r.author_id in (${sql.join(author)})`,
-  search: (search, { dialect, filter }) => hasAllWords(dialect, searchWords(search), filter),
+  search: (search, { dialect, filter }) => hasTerms(dialect, searchWords(search), filter),
   event: (event) => sql<SqlBool>`r.id in (select record_id from event_links where event_id = ${event})`,
   located: (located) => (located ? sql<SqlBool>`r.geo_lat is not null` : sql<SqlBool>`r.geo_lat is null`),
   around: (around) => isWithin('r', around),

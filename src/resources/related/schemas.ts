@@ -38,7 +38,7 @@ const relatedList = {
   ...publishedFields,
   search: describe(
     text({ filled: true, max: 1000 }),
-    'Records with all these words in their name, description or other details',
+    'Records with all these words and "quoted phrases", and no -excluded ones, in their name, description or details',
   ),
   exclude: describe(ids(), 'Without these ids'),
   author: describe(ids(), 'Records by any of these authors (ids)'),

@@ -1,7 +1,7 @@
 // Texts of records in SQL: full-text search, and the order of titles.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordKind } from '../../../core/kinds.ts';
-import { foldText } from '../../../core/text/fold.ts';
+import { foldText, type SearchTerms } from '../../../core/text/fold.ts';
 import { type Dialect, indexedTitleLength } from '../../../store/dialect.ts';
 import { unindexedText } from '../../../store/hints.ts';
 import { after, type Order, orderTerms, type Position } from './order.ts';
@@ -36,13 +36,24 @@ export const visibleTextMatches = (
   sql<SqlBool>`exists (select 1 from record_texts t where t.record_id = ${sql.ref(column)} and ${isVisibleText(language)}
     and ${sql.join(conditions, sql` and `)})`;
 
-/** That the record `r` has all the words. Without any word, nothing matches (D44). */
-export function hasAllWords(dialect: Dialect, words: readonly string[], search: TextSearch): Expression<SqlBool> {
-  if (words.length === 0) return sql<SqlBool>`0 = 1`;
-  const indexed = words.filter((word) => dialect.isIndexed(word));
-  const scanned = words.filter((word) => !dialect.isIndexed(word)).map((word) => dialect.contains(word, false));
-  const found = indexed.map((word) => sql<SqlBool>`r.id in ${idsWithText(dialect, word, search)}`);
-  const all = scanned.length > 0 ? [...found, visibleTextMatches('r.id', search.language, scanned)] : found;
+/** That the record `r` has all the terms to include and none of the others. Without any term, nothing matches (D44). */
+export function hasTerms(dialect: Dialect, terms: SearchTerms, search: TextSearch): Expression<SqlBool> {
+  const { include, exclude } = terms;
+  if (include.length + exclude.length === 0) return sql<SqlBool>`0 = 1`;
+  const isIndexed = (term: string) => dialect.isIndexed(term);
+  const isScanned = (term: string) => !isIndexed(term);
+  const found = (term: string) => sql<SqlBool>`r.id in ${idsWithText(dialect, term, search)}`;
+  const contains = (term: string) => dialect.contains(term, false);
+  const not = (condition: Expression<SqlBool>) => sql<SqlBool>`not ${condition}`;
+  const scanned = [
+    ...include.filter(isScanned).map(contains),
+    ...exclude.filter(isScanned).map((term) => not(contains(term))),
+  ];
+  const all = [
+    ...include.filter(isIndexed).map(found),
+    ...exclude.filter(isIndexed).map((term) => not(found(term))),
+    ...(scanned.length > 0 ? [visibleTextMatches('r.id', search.language, scanned)] : []),
+  ];
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
