@@ -1,18 +1,16 @@
 // The package as its users get it: built, its types up to date, its size, and the examples of its README.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { minified } from '../scripts/build-package.ts';
+import { minified, tsc } from '../scripts/build-package.ts';
 import { type Document, typesOf } from '../scripts/types-of.ts';
 import { type ServedApp, serveTestApp } from './support/served-app.ts';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const run = promisify(execFile);
 
 let app: ServedApp;
@@ -71,6 +69,7 @@ describe('the installed package', { timeout: 120_000 }, () => {
   const compile = (files: readonly string[]) =>
     run(process.execPath, [
       tsc,
+      '--ignoreConfig',
       '--noEmit',
       '--strict',
       // Its own files of types take most of the time.
