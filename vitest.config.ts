@@ -24,7 +24,7 @@ const onBothEngines = [
  */
 const slow = [
   'packages/client/test/{browser,client,generators,package}.test.ts',
-  'scripts/{contributing/instructions,openapi/linters,trials/trials}.test.ts',
+  'scripts/{contributing/instructions,openapi/linters,packages/system-libraries,trials/trials}.test.ts',
   'src/core/dates/transitions.test.ts',
   'src/core/text/long-text.test.ts',
   'src/core/text/html/growth.test.ts',

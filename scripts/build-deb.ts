@@ -34,7 +34,7 @@ stage(join(root, 'usr/lib/kalends'), pack());
 for (const name of ['LICENSE', 'README.md']) rmSync(join(root, 'usr/lib/kalends', name));
 run('chmod', ['-R', 'u=rwX,go=rX', join(root, 'usr')]);
 put(source('kalends'), 'usr/bin/kalends', 0o755);
-put(source('kalends.service'), 'lib/systemd/system/kalends.service');
+put(source('kalends.service'), 'usr/lib/systemd/system/kalends.service');
 put(source('kalends.env'), 'usr/share/kalends/kalends.env');
 put(source('copyright'), 'usr/share/doc/kalends/copyright');
 put(source('lintian-overrides'), 'usr/share/lintian/overrides/kalends');
@@ -53,8 +53,8 @@ const control = {
   Architecture: architecture,
   Maintainer: 'Kalends contributors <kalends@localhost>',
   'Installed-Size': run('du', ['-sk', root]).split('\t')[0],
-  // The oldest that Node 24 and the image library run with.
-  Depends: 'libc6 (>= 2.28), libstdc++6 (>= 8), passwd, debconf (>= 0.5) | debconf-2.0',
+  // The oldest that the binaries run with.
+  Depends: 'libc6 (>= 2.34), libstdc++6 (>= 11), passwd, debconf (>= 0.5) | debconf-2.0',
   Recommends: 'ca-certificates',
   Section: 'web',
   Priority: 'optional',
