@@ -30,9 +30,11 @@ test.each([
   ['fr', '|29 novembre\u2009–\u2009|5 décembre 2027|'],
   ['es', '|29 de noviembre\u2009–\u2009|5 de diciembre de 2027|'],
   ['pt-br', '|29 de novembro\u2009–\u2009|5 de dezembro de 2027|'],
-  ['bg', '|29 ноември –| |5 декември 2027\u202fг.|'],
+  ['bg', '|29 ноември –| |5 декември 2027 г.|'],
   ['ja', '|2027年11月29日～|12月5日|'],
   ['zh-hans', '|2027年11月29日至|12月5日|'],
 ] as const)('A range of days in %s may break only between the days', (language, expected) => {
-  expect(lines(createTexts(language).range('2027-11-29', '2027-12-05'), unbrokenRange)).toBe(expected);
+  const range = lines(createTexts(language).range('2027-11-29', '2027-12-05'), unbrokenRange);
+  // From Node 26 on, this space is a plain one.
+  expect(range.replace('\u202fг.', ' г.')).toBe(expected);
 });
