@@ -26,7 +26,9 @@ export async function* readBytes(
     if (!file.isFile()) throw new TransferProblem(`${name} is not a file on a disk; save its content in one.`);
     if (file.size > maxBytes)
       throw new TransferProblem(`${name} has ${sizeText(file.size)}; files of up to ${sizeText(maxBytes)} are read.`);
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;
+    // A buffer of this size is allocated for every read, even of a small file.
+    const highWaterMark = Math.max(1, Math.min(file.size, 256 * 1024));
+    for await (const chunk of createReadStream(path, { highWaterMark })) yield chunk as Uint8Array;
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const hint = errorCodeOf(error) === 'ENOENT' && looksLikeSite(name) ? siteHint : '';
