@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../src/core/roles.ts';
-import { runProgram } from '../../src/program.ts';
+import { exitCodeOf, runProgram } from '../../src/program.ts';
+import type { Shell } from '../../src/shell.ts';
 import { createDatabase, onDatabase } from '../../test/support/servers/databases.ts';
 import { type PostgresServer, startServer } from '../../test/support/servers/own-postgres.ts';
-import { runNode } from '../run-node.ts';
-import { program, type Service, startService } from '../service.ts';
+import { type Service, startService } from '../service.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -40,26 +40,35 @@ export async function createCalendar(
   const database = engine === 'postgres' ? await createDatabaseOn(server) : undefined;
   const env = { ...process.env, ...(database ? { DATABASE_URL: database.url } : {}) };
 
+  /** In this process, as starting another would take three times as long. */
+  async function run(args: readonly string[]) {
+    const [output, errors]: [string[], string[]] = [[], []];
+    const shell: Shell = {
+      environment: env,
+      workingFolder: folder,
+      print: (line) => void output.push(`${line}\n`),
+      write: async (text) => void output.push(text),
+      printError: (line) => void errors.push(`${line}\n`),
+      now: () => Math.floor(Date.now() / 1000),
+    };
+    const code = await runProgram([...args, '--data', folder], shell).then(
+      () => 0,
+      (error: unknown) => exitCodeOf(error, shell),
+    );
+    return { code, output: output.join(''), errors: errors.join('') };
+  }
+
   return {
     folder,
     engine,
     async run(...args) {
-      const { code, output, errors } = await runNode([program, ...args, '--data', folder], { env });
+      const { code, output, errors } = await run(args);
       return { code, text: output + errors };
     },
     start: (...args) => startService(['--data', folder, ...args], env),
     async addUser(login, role) {
-      const lines: string[] = [];
-      // In this process, as starting another would take three times as long.
-      await runProgram(['user', 'add', login, '--role', role, '--data', folder], {
-        environment: env,
-        workingFolder: folder,
-        print: (line) => void lines.push(line),
-        write: async (text) => void lines.push(text),
-        printError: () => undefined,
-        now: () => Math.floor(Date.now() / 1000),
-      });
-      return `Basic ${btoa(lines.join(''))}`;
+      const { output } = await run(['user', 'add', login, '--role', role]);
+      return `Basic ${btoa(output.trim())}`;
     },
     async remove() {
       await database?.stop();
