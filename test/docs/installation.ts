@@ -1,12 +1,11 @@
 // What readers of the documentation have: the packages, an installation with a calendar, a checkout, and other people's servers.
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { copyProject } from '../../scripts/project-copy.ts';
 import { version } from '../../src/version.ts';
 import { calendarOf, meeting } from '../import/ical/support.ts';
+import { installedPackages } from '../support/installed-packages.ts';
 import { png } from '../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/servers/fake-wordpress.ts';
 import { type PostgresServer, startOwn } from '../support/servers/own-postgres.ts';
@@ -30,11 +29,12 @@ const inCheckout = 'README.md';
 export const passwordIn = (output: string): string | undefined =>
   /application password"?[ :"]+((?:\w{4} ){5}\w{4})/.exec(output)?.[1];
 
-/** Packs a copy, because others may be packing the project itself, and installs what is packed. */
 export async function makeInstallation(): Promise<Installation> {
   const root = mkdtempSync(join(tmpdir(), 'kalends-docs-'));
   const checkout = copyProject();
-  const [site, postgres] = await Promise.all([startSite(), startOwn(), installPackages(checkout, root)]);
+  const [packages, site, postgres] = await Promise.all([installedPackages(), startSite(), startOwn()]);
+  symlinkSync(join(packages, 'node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   const environment = {
     PATH: [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']].join(':'),
     // A refused request fails the command; no progress is shown, as on a terminal.
@@ -67,7 +67,7 @@ export async function makeInstallation(): Promise<Installation> {
       cpSync(prepared, folder, { recursive: true });
       return openTerminal(folder, { ...environment, PATH: `${shortcuts}:${environment.PATH}` });
     }
-    cpSync(join(root, `kalends-${version}.tgz`), join(folder, `kalends-${version}.tgz`));
+    cpSync(join(packages, `kalends-${version}.tgz`), join(folder, `kalends-${version}.tgz`));
     return openTerminal(folder, environment);
   }
 
@@ -76,15 +76,6 @@ export async function makeInstallation(): Promise<Installation> {
     for (const folder of [root, checkout]) rmSync(folder, { recursive: true, force: true });
   }
   return { site, postgres, password, terminalFor, remove };
-}
-
-async function installPackages(checkout: string, root: string): Promise<void> {
-  const run = promisify(execFile);
-  await run('npm', ['pack', '--workspaces', '--include-workspace-root', '--pack-destination', root], { cwd: checkout });
-  const tarballs = readdirSync(root).filter((name) => name.endsWith('.tgz'));
-  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quiet, ...tarballs.map((name) => `./${name}`)], { cwd: root });
 }
 
 /** With the demonstration, an author, the settings of the tutorial, and the spreadsheet that the documentation shows. */

@@ -1,34 +1,28 @@
 // The package as an administrator gets it: packed, installed in an empty folder, started.
 import { execFile } from 'node:child_process';
-import { globSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyProject } from '../../scripts/project-copy.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { version } from '../../src/version.ts';
+import { installedPackages } from '../support/installed-packages.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'kalends-package-'));
-const installed = join(folder, 'node_modules/kalends');
 /** CI names Node 22 here. */
 const node = process.env['PACKAGE_TEST_NODE'] ?? process.execPath;
-const program = [node, join(folder, 'node_modules/.bin/kalends')];
 
+let folder: string;
+let installed: string;
+let program: readonly string[];
 beforeAll(async () => {
-  // Packing builds `dist` anew, in which other programs may be reading at the same time.
-  const copy = copyProject();
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy });
-  rmSync(copy, { recursive: true });
-  const [tarball = 'none'] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  writeFileSync(join(folder, 'package.json'), '{}');
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });
+  folder = await installedPackages();
+  installed = join(folder, 'node_modules/kalends');
+  program = [node, join(folder, 'node_modules/.bin/kalends')];
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('The package has every module and every file that its code reads, and no tests', () => {
   const sources = globSync('**/*.*', { cwd: join(project, 'src') }).filter((path) => !path.endsWith('.test.ts'));
@@ -39,7 +33,8 @@ test('The package has every module and every file that its code reads, and no te
 });
 
 test('An installation occupies at most 120 MiB of a disk with blocks of 4 KiB, and runs no scripts', () => {
-  const paths = globSync('**/*', { cwd: join(folder, 'node_modules') });
+  // Without what programs that have run since have kept there.
+  const paths = globSync('**/*', { cwd: join(folder, 'node_modules'), exclude: (path) => path.endsWith('.cache') });
   const blocks = paths.map((path) => Math.ceil(lstatSync(join(folder, 'node_modules', path)).size / 4096));
   expect(blocks.reduce((sum, count) => sum + count * 4096, 0)).toBeLessThan(120 * 2 ** 20);
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
