@@ -1,11 +1,12 @@
 // `kalends copy` to the other engine and back leaves the calendar unchanged.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '../../src/core/progress.ts';
 import { copyCalendar } from '../../src/export/copy.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { demoOnSqlite } from '../support/calendars/demo-on-sqlite.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
 import { startBlackholeProxy } from '../support/servers/blackhole-proxy.ts';
@@ -22,8 +23,10 @@ const onFolder = (folder: string, environment: Record<string, string> = {}) => (
 });
 
 async function demoIn(folder: string): Promise<string> {
-  const service = await startService(['--demo', '--synchronous', 'off'], onFolder(folder));
-  const password = (await service.event('first-administrator'))['application_password'] as string;
+  const demo = await demoOnSqlite();
+  cpSync(join(demo, 'data'), join(folder, 'data'), { recursive: true });
+  const password = readFileSync(join(demo, 'password'), 'utf8');
+  const service = await startService(['--synchronous', 'off'], onFolder(folder));
   await fetch(`${service.origin}/calendar/events/v1/tags`, {
     method: 'POST',
     headers: {

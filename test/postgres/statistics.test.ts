@@ -1,9 +1,11 @@
 // After a bulk load the planner has statistics from the start.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import { demoOnSqlite } from '../support/calendars/demo-on-sqlite.ts';
 import { runInProcess, temporaryFolder } from '../support/run-cli.ts';
-import { startService } from '../support/running-service.ts';
 import { createEmptyDatabase } from '../support/test-store.ts';
 
 const tables = ['events', 'record_texts', 'event_links', 'event_terms', 'terms', 'event_counts'];
@@ -20,8 +22,7 @@ test.each<[name: string, commands: string[][]]>([
 ])('%s', { timeout: 60_000 }, async (_, commands) => {
   const folder = temporaryFolder();
   const url = await createEmptyDatabase();
-  const service = await startService(['--demo', '--synchronous', 'off'], { folder, environment: { DATABASE_URL: '' } });
-  await service.stop();
+  cpSync(join(await demoOnSqlite(), 'data'), join(folder, 'data'), { recursive: true });
   for (const command of commands) {
     const environment = { DATABASE_URL: command[0] === 'import' ? url : '', THERE: url };
     const { code, err } = await runInProcess(command, { folder, environment });

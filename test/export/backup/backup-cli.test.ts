@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -94,9 +95,10 @@ test('A backup can be restored into a running service, which serves it without a
 test('A service with several workers takes one scheduled backup, of the calendar that it serves', {
   timeout: 120_000,
 }, async () => {
-  const folder = temporaryFolder();
-  const more = ['--workers', '2', '--data', 'elsewhere', '--backup-folder', 'backups', '--metrics', '127.0.0.1:0'];
-  const service = await startService(['--demo', ...more], { folder });
+  const { folder } = await demoFolder();
+  renameSync(join(folder, 'data'), join(folder, 'elsewhere'));
+  const options = ['--workers', '2', '--data', 'elsewhere', '--backup-folder', 'backups', '--metrics', '127.0.0.1:0'];
+  const service = await startService(options, { folder });
   const { metrics } = await service.event('listening');
   const written = await service.event('backup: written');
   const backups = readdirSync(join(folder, 'backups'));
