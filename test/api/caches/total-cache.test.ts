@@ -76,14 +76,24 @@ const queriesOf = ({ events, root, child, tag, venue, organizer }: Calendar): st
   'geoloc_lat=45&geoloc_lng=5&geoloc_radius=30',
 ];
 
-async function totalsOf({ app }: Calendar, queries: readonly string[], more = ''): Promise<Record<string, unknown>> {
-  const totals: Record<string, unknown> = {};
-  for (const query of queries) {
-    const { body } = await app.request({ path: `/events?per_page=1&${query}${more}` });
-    const { total, code } = (more === '' ? body : body['body']) as Record<string, unknown>;
-    totals[query] = total ?? code;
-  }
-  return totals;
+type Total = readonly [query: string, total: unknown];
+
+const totalIn = (query: string, { total, code }: Record<string, unknown>): Total => [query, total ?? code];
+
+async function cachedTotals({ app }: Calendar, queries: readonly string[]): Promise<Record<string, unknown>> {
+  const totals: Total[] = [];
+  for (const query of queries)
+    totals.push(totalIn(query, (await app.request({ path: `/events?per_page=1&${query}` })).body));
+  return Object.fromEntries(totals);
+}
+
+/** All at once, as they do not affect each other: that takes less processor time. */
+async function newCounts({ app }: Calendar, queries: readonly string[]): Promise<Record<string, unknown>> {
+  const totals = queries.map(async (query) => {
+    const { body } = await app.request({ path: `/events?per_page=1&${query}&_envelope=1` });
+    return totalIn(query, body['body'] as Record<string, unknown>);
+  });
+  return Object.fromEntries(await Promise.all(totals));
 }
 
 type Step = (calendar: Calendar, random: (limit: number) => number) => Promise<unknown>;
@@ -166,9 +176,9 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   const calendar = await openCalendar();
   const queries = queriesOf(calendar);
   const random = createRandom(20).below;
-  await totalsOf(calendar, queries);
+  await cachedTotals(calendar, queries);
   const seen = new Set<string>();
-  let earlier = await totalsOf(calendar, queries, '&_envelope=1');
+  let earlier = await newCounts(calendar, queries);
   const names = Object.keys(steps);
   // Some steps change a total only rarely, after many others.
   const whole = 8 * names.length;
@@ -176,10 +186,10 @@ test('Totals follow every kind of write', { timeout: 240_000 }, async () => {
   for (let n = 0; n < length; n++) {
     const name = names[n % names.length] as string;
     await steps[name]?.(calendar, random);
-    const anew = await totalsOf(calendar, queries, '&_envelope=1');
+    const anew = await newCounts(calendar, queries);
     if (JSON.stringify(anew) !== JSON.stringify(earlier)) seen.add(name);
     earlier = anew;
-    expect(await totalsOf(calendar, queries), `${n}: ${name}`).toEqual(anew);
+    expect(await cachedTotals(calendar, queries), `${n}: ${name}`).toEqual(anew);
   }
   // A step that never changes a total would prove nothing.
   if (length < whole) expect(seen.size).toBeGreaterThan(names.length / 2);
