@@ -296,6 +296,13 @@ describe.skipIf(path === undefined)('Public pages in Chromium', { timeout: 240_0
     await page.close();
   });
 
+  test('The placeholder of the search field has the colour of other secondary text', async () => {
+    await shared.goto(`${origin}/events/`);
+    const isSoft = `getComputedStyle(document.querySelector('[placeholder]'), '::placeholder').color
+      === getComputedStyle(document.querySelector('.soft, .meta')).color`;
+    expect(await shared.evaluate(isSoft)).toBe(true);
+  });
+
   test('A search with half a date points at it, also after its filters were closed', async () => {
     const page = await browser.newPage();
     await page.goto(`${origin}/events/`);
