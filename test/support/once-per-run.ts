@@ -16,8 +16,10 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
 }
 
 async function makeClaimed(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
-  const unfinished = mkdtempSync(`${folder}-`);
   try {
+    // It may have been made between the look for it and the claim.
+    if (existsSync(folder)) return;
+    const unfinished = mkdtempSync(`${folder}-`);
     await make(unfinished);
     renameSync(unfinished, folder);
   } finally {
