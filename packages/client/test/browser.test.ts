@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { browserPath, openBrowser } from '../../../test/support/browser.ts';
 import { minified } from '../scripts/build-package.ts';
 import { serveTestApp } from './support/served-app.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const path = browserPath();
 
 const page = `<!doctype html><title>page</title>
 <script type="module">import * as kalends from '/client.js'; globalThis.kalends = kalends;</script>`;
@@ -22,13 +21,13 @@ async function servePage(script: string): Promise<{ url: string; close: () => vo
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-test.skipIf(executablePath === undefined)(
+test.skipIf(path === undefined)(
   'Reads and writes from a page of another site in Chromium',
   { timeout: 60_000 },
   async ({ onTestFinished }) => {
     const app = await serveTestApp();
     const site = await servePage(await minified());
-    const browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox'] });
+    const browser = await openBrowser(path as string);
     onTestFinished(async () => {
       await browser.close();
       site.close();
