@@ -50,6 +50,7 @@ test.each<[string, string[], string[]]>([
   ['"to the end', ['to the end'], []],
   ['rock"n"roll', ['rock', 'n', 'roll'], []],
   ['rock, jazz 1,5', ['rock', 'jazz', '1,5'], []],
+  ['rock,jazz+blues c++', ['rock', 'jazz', 'blues', 'c++'], []],
   ['a A á', ['a'], []],
   ['"" - \u200b', [], []],
   ['', [], []],

@@ -31,7 +31,11 @@ export interface SearchTerms {
 }
 
 /** The terms of a search for events (D44). */
-export const searchTerms = (query: string): SearchTerms => termsOf(query, (word) => [foldText(withoutCommas(word))]);
+export const searchTerms = (query: string): SearchTerms =>
+  termsOf(query, (word) => withoutCommas(word).split(separator).map(foldText));
+
+/** As in `rock,jazz`, but not in `1,5` and `c++`. */
+const separator = /(?<=\p{L})[,+](?=\p{L})/u;
 
 /** The terms of a search for other records, where words also end at ASCII punctuation other than hyphens. */
 export const searchWords = (query: string): SearchTerms =>
@@ -61,5 +65,5 @@ const quotationMarks = /[“”„‟«»「」『』《》]/g;
  */
 const searchTerm = /(?<![^\s"])(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))|"([^"]*)"?/g;
 
-/** Commas that separate words ("rock, jazz") are ignored. */
+/** Without commas around the word, as in "rock, jazz". */
 const withoutCommas = (word: string): string => word.replace(/^,+(?=[^,])|(?<=[^,]),+$/g, '');
