@@ -132,7 +132,7 @@ export default defineConfig({
   test: {
     reporters: ['default', timesReporter],
     setupFiles: ['scripts/budget/processor-time.ts', 'test/support/setup.ts'],
-    globalSetup: 'test/support/shared-folder.ts',
+    globalSetup: 'test/support/shared/shared-folder.ts',
     testTimeout: 20_000,
     // Tests share no state, so modules need not be loaded again for each file.
     isolate: false,
@@ -158,7 +158,7 @@ export default defineConfig({
           ...longTimeouts,
           include: [...onBothEngines, postgresOnly],
           exclude: onSqliteOnly,
-          globalSetup: ['test/support/shared-folder.ts', 'test/support/servers/start-postgres.ts'],
+          globalSetup: ['test/support/shared/shared-folder.ts', 'test/support/servers/start-postgres.ts'],
           provide: { engine: 'postgres' as const },
         },
       },

@@ -33,6 +33,7 @@ test('After the instructions have been followed, the program compiles and passes
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'node_modules', program), ...options], {
       cwd: copy,
       encoding: 'utf8',
+      // The compiler is a Go program: it collects garbage less often.
       env: { PATH: process.env['PATH'], GOGC: '400' },
     });
     expect(status, `${stdout}${stderr}`).toBe(0);

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../src/core/roles.ts';
-import { exitCodeOf, runProgram } from '../../src/program.ts';
-import type { Shell } from '../../src/shell.ts';
+import { captureProgram } from '../../test/support/capture-program.ts';
 import { createDatabase, onDatabase } from '../../test/support/servers/databases.ts';
 import { type PostgresServer, startServer } from '../../test/support/servers/own-postgres.ts';
 import { type Service, startService } from '../service.ts';
@@ -40,35 +39,19 @@ export async function createCalendar(
   const database = engine === 'postgres' ? await createDatabaseOn(server) : undefined;
   const env = { ...process.env, ...(database ? { DATABASE_URL: database.url } : {}) };
 
-  /** In this process, as starting another would take three times as long. */
-  async function run(args: readonly string[]) {
-    const [output, errors]: [string[], string[]] = [[], []];
-    const shell: Shell = {
-      environment: env,
-      workingFolder: folder,
-      print: (line) => void output.push(`${line}\n`),
-      write: async (text) => void output.push(text),
-      printError: (line) => void errors.push(`${line}\n`),
-      now: () => Math.floor(Date.now() / 1000),
-    };
-    const code = await runProgram([...args, '--data', folder], shell).then(
-      () => 0,
-      (error: unknown) => exitCodeOf(error, shell),
-    );
-    return { code, output: output.join(''), errors: errors.join('') };
-  }
+  const run = (args: readonly string[]) => captureProgram([...args, '--data', folder], { folder, environment: env });
 
   return {
     folder,
     engine,
     async run(...args) {
-      const { code, output, errors } = await run(args);
-      return { code, text: output + errors };
+      const { code, out, err } = await run(args);
+      return { code, text: out + err };
     },
     start: (...args) => startService(['--data', folder, ...args], env),
     async addUser(login, role) {
-      const { output } = await run(['user', 'add', login, '--role', role]);
-      return `Basic ${btoa(output.trim())}`;
+      const { out } = await run(['user', 'add', login, '--role', role]);
+      return `Basic ${btoa(out.trim())}`;
     },
     async remove() {
       await database?.stop();

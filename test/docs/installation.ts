@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { copyProject } from '../../scripts/project-copy.ts';
 import { version } from '../../src/version.ts';
 import { calendarOf, meeting } from '../import/ical/support.ts';
-import { installedPackages } from '../support/installed-packages.ts';
 import { png } from '../support/media/images.ts';
 import { type FakeSite, siteEvent, startFakeWordPress } from '../support/servers/fake-wordpress.ts';
 import { type PostgresServer, startOwn } from '../support/servers/own-postgres.ts';
+import { installedPackages } from '../support/shared/installed-packages.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 

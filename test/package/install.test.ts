@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { version } from '../../src/version.ts';
-import { installedPackages } from '../support/installed-packages.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { startService } from '../support/running-service.ts';
+import { installedPackages } from '../support/shared/installed-packages.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);

@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { exitCodeOf, runProgram } from '../../src/program.ts';
 import type { Shell } from '../../src/shell.ts';
+import { captureProgram } from './capture-program.ts';
 import { databaseSettingsOf } from './test-store.ts';
 
 export const program = fileURLToPath(new URL('../../bin/kalends.js', import.meta.url));
@@ -53,28 +53,12 @@ export async function startCli(args: readonly string[], options: CliOptions): Pr
   return spawn(redirected[0] as string, redirected.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a command of `kalends` in this process, ten times as fast as in one of its own. */
-export async function runInProcess(
+/** On the engine of the tests, without the caller's settings. */
+export const runInProcess = async (
   args: readonly string[],
   { folder, environment = {}, ask }: CliOptions,
-): Promise<CliResult> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const shell: Shell = {
-    environment: { ...(await databaseSettingsOf(folder)), ...environment },
-    workingFolder: folder,
-    print: (line) => void out.push(`${line}\n`),
-    write: async (text) => void out.push(text),
-    printError: (line) => void err.push(`${line}\n`),
-    ask,
-    now: () => Math.floor(Date.now() / 1000),
-  };
-  const code = await runProgram(args, shell).then(
-    () => 0,
-    (error: unknown) => exitCodeOf(error, shell),
-  );
-  return { code, out: out.join(''), err: err.join('') };
-}
+): Promise<CliResult> =>
+  captureProgram(args, { folder, environment: { ...(await databaseSettingsOf(folder)), ...environment }, ask });
 
 export const runCli = async (args: readonly string[], options: CliOptions): Promise<CliResult> =>
   resultOf(await startCli(args, options));

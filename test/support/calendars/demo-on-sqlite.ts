@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { oncePerRun } from '../once-per-run.ts';
 import { startService } from '../running-service.ts';
+import { oncePerRun } from '../shared/once-per-run.ts';
 
 /** A folder with the demonstration in `data`, to be copied, and the administrator's password in `password`. */
 export const demoOnSqlite = (): Promise<string> =>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { errorCodeOf } from '../../src/core/errors.ts';
+import { errorCodeOf } from '../../../src/core/errors.ts';
 
 /** Returns the folder that `make` has filled, in this process or another. It must not be changed. */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {

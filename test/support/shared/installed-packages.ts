@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { copyProject } from '../../scripts/project-copy.ts';
+import { copyProject } from '../../../scripts/project-copy.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 const run = promisify(execFile);
